@@ -1,0 +1,205 @@
+"""The book while it is being put together: names declared so far, deltas made so far, and what was found wrong.
+
+A draft is filled in two passes: first all declarations of all files, then file by file the deltas, a file coming
+after those that it uses or extends. Which of two unrelated files comes first must not matter: ``touch`` sees to that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from caborules.diagnostics.record import Diagnostic
+from caborules.diagnostics.span import Position, Span
+from caborules.names import builtin
+from caborules.names.nearest import suggestion
+from caborules.names.sources import Gathered, Source
+from caborules.syntax import nodes as n
+
+Space: TypeAlias = Literal["name", "type", "pack", "table", "event", "preset", "assumption", "example", "property"]
+Verb: TypeAlias = Literal["declare", "replace", "remove", "change", "add", "before", "after", "fix"]
+Key: TypeAlias = tuple[Hashable, ...]
+WHY_WAS = "A variant says what it was written against, so that it notices when its base changes."
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """Where a name was declared, and as what (``rule``, ``place``, ...)."""
+
+    what: str
+    span: Span
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """That a file declares, replaces, changes ... something; ``key`` begins alike for a thing and its parts."""
+
+    verb: Verb
+    key: Key
+    path: Path
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """A ``was`` that a file has, or lacks (``said`` is None): what it should say, for ``fmt --accept``.
+
+    ``node`` is the Replace, ReplaceChoice, Remove, RowCell, Answer, ChangedOption or Players; ``now`` and ``before``
+    are texts: a fingerprint or a cell.
+    """
+
+    path: Path
+    node: n.Node
+    said: str | None
+    now: str
+    right: bool
+
+
+@dataclass(slots=True)
+class Draft:
+    """See the module. The dictionaries are those of Book, or on the way to them."""
+
+    gathered: Gathered
+    problems: list[Diagnostic] = field(default_factory=list)
+    spaces: dict[Space, dict[str, Declared]] = field(default_factory=dict)
+    touches: dict[Key, list[Touch]] = field(default_factory=dict)
+    stamps: list[Stamp] = field(default_factory=list)
+
+    players: n.Players | None = None
+    begin: n.Begin | None = None
+    deck: n.Deck | None = None
+    kinds: dict[str, n.Kind] = field(default_factory=dict)
+    attributes: dict[str, n.Attribute] = field(default_factory=dict)
+    packs: dict[str, n.Pack] = field(default_factory=dict)
+    forms: dict[str, n.DefineForm] = field(default_factory=dict)
+    questions: dict[str, n.Field] = field(default_factory=dict)
+    answers: dict[str, n.Answer] = field(default_factory=dict)
+    sheets: dict[str, n.DefineTable] = field(default_factory=dict)
+    tables: dict[str, n.Table] = field(default_factory=dict)
+    defines: dict[str, n.Define] = field(default_factory=dict)
+    options: dict[str, n.Option] = field(default_factory=dict)
+    requires: list[n.Require] = field(default_factory=list)
+    fixes: dict[str, n.Fix] = field(default_factory=dict)
+    presets: dict[str, n.Preset] = field(default_factory=dict)
+    places: dict[str, n.PlaceDecl] = field(default_factory=dict)
+    variables: dict[str, n.Variable] = field(default_factory=dict)
+    bodies: dict[str, n.Rule | n.Window] = field(default_factory=dict)
+    events: dict[str, n.Event] = field(default_factory=dict)
+    hooks: list[tuple[n.Hook, Path]] = field(default_factory=list)
+    added: dict[str, dict[str, Path]] = field(default_factory=dict)
+    examples: dict[str, n.Example] = field(default_factory=dict)
+    properties: dict[str, n.Property] = field(default_factory=dict)
+    assumes: dict[str, n.Assume] = field(default_factory=dict)
+    cited: list[tuple[n.Cited, Path]] = field(default_factory=list)
+    excuses: list[n.Excuse] = field(default_factory=list)
+    _texts: dict[str, list[str]] = field(default_factory=dict)
+
+    # ---- what was found wrong
+    def report(self, code: str, span: Span | None, message: str, why: str = "", mend: str = "") -> None:
+        self.problems.append(Diagnostic(code, span, message, why, mend))
+
+    def unknown(self, span: Span, what: str, name: str, known: Iterable[str], code: str = "E201") -> None:
+        """E201 (or E507): there is no such ``what``; the nearest known name is suggested."""
+        known = list(known)
+        few = f"Known: {', '.join(sorted(known))}." if 0 < len(known) <= 12 else "Check the name."
+        self.report(code, span, f'There is no {what} "{name}".', "", suggestion(name, known, few))
+
+    def place_of(self, span: Span) -> str:
+        return f"{span.file}:{span.start.line}"
+
+    def reaches(self, source: Path, other: Path) -> bool:
+        return other in self.gathered.reaches[source]
+
+    # ---- declarations
+    def declare(self, space: Space, name: str, what: str, span: Span, source: Source) -> bool:
+        """Enter a name into its space; False, with E202, where it is taken."""
+        built_in = {"name": builtin.THINGS, "type": builtin.TYPES}.get(space, frozenset())
+        known = self.spaces.setdefault(space, {})
+        if name in built_in:
+            self.report("E202", span, f'"{name}" is a name of the language.', "One name, one thing.",
+                        f"Choose another name for the {what}.")  # fmt: skip
+            return False
+        if name in known:
+            old = known[name]
+            mend = f"Choose another name for this {what}, or take one of the two away."
+            if old.path != source.path and old.what == what and what in ("rule", "window", "function"):
+                word = "define" if what == "function" else what
+                mend = f"Say  replace {word} {name} ...  if this is to take its place."
+            self.report("E202", span, f'"{name}" is declared twice: as a {old.what} in {self.place_of(old.span)}, '
+                        f"and here as a {what}.", "One name, one thing, in all files of a game.", mend)  # fmt: skip
+            return False
+        known[name] = Declared(what, span, source.path)
+        return True
+
+    def names(self, space: Space, what: str | None = None) -> list[str]:
+        return [name for name, d in self.spaces.get(space, {}).items() if what is None or d.what == what]
+
+    # ---- deltas
+    def touch(self, verb: Verb, key: Key, span: Span, source: Source) -> bool:
+        """Note what a file does to ``key``. False where it may not: E505 (a file that it does not reach did something
+        to the same thing), E202 (the same file did)."""
+        earlier = self.touches.setdefault(key[:2], [])
+        mine = Touch(verb, key, source.path, span)
+        for other in earlier:
+            if not _clash(mine, other):
+                continue
+            if other.path == source.path:
+                self.report("E202", span, f"The same thing is changed twice in this file, first in line "
+                            f"{other.span.start.line}.", "The order of lines must not matter.",
+                            "Say it once.")  # fmt: skip
+                return False
+            if not self.reaches(source.path, other.path):
+                self.report("E505", span, f"{source.name} and {other.span.file} both have a say in this "
+                            f"({self.place_of(other.span)}), and this file does not use the other.",
+                            "What would hold is a matter of the order of files.",
+                            "Let one of the two files use the other: its word then goes over the other's.")  # fmt: skip
+                return False
+        earlier.append(mine)
+        return True
+
+    def stamp(self, source: Source, node: n.Node, said: str | None, now: str, right: bool, what: str) -> None:
+        """Compare a ``was`` with what it stands for: E501 where it says something else, W502 where there is none."""
+        self.stamps.append(Stamp(source.path, node, said, now, right))
+        accept = f"or run  caborules fmt --accept {source.name}  after you have looked."
+        if said is None:
+            self.report("W502", node.span, f"{what}: `was` is missing.", WHY_WAS, f"Write  was {now}  ({accept[3:-1]}).")
+        elif not right:
+            self.report("E501", node.span, f"{what} says something else by now: {now}, and not {said}.", WHY_WAS,
+                        f"Look at the difference; then write  was {now},  {accept}")  # fmt: skip
+
+    def text_of(self, node: n.Node) -> str:
+        """The text that a node was read from, on one line."""
+        span = node.span
+        if not self._texts:
+            self._texts.update({s.name: s.text.split("\n") for s in self.gathered.sources})
+        lines = self._texts.get(span.file, [])[span.start.line - 1 : span.end.line]
+        return " ".join(_cut(lines, span.start, span.end).split())
+
+
+def _cut(lines: list[str], start: Position, end: Position) -> str:
+    if not lines:
+        return ""
+    lines = [*lines[:-1], lines[-1][: end.column - 1]]
+    return "\n".join([lines[0][start.column - 1 :], *lines[1:]])
+
+
+def _clash(mine: Touch, other: Touch) -> bool:
+    """Whether two touches are about the same thing, so that their order would matter."""
+    short = min(len(mine.key), len(other.key))
+    if mine.key[:short] != other.key[:short]:
+        return False
+    if other.verb == "declare":
+        return mine.path != other.path
+    hooks = {"before", "after"}
+    if mine.verb in hooks or other.verb in hooks:
+        return mine.verb == other.verb and mine.key == other.key and mine.path != other.path
+    if mine.path != other.path or mine.key == other.key:
+        return True
+    inner = mine if len(mine.key) > len(other.key) else other
+    outer = other if inner is mine else mine
+    return not (outer.verb == "replace" and inner.verb in ("add", "remove"))
+
+

@@ -1,0 +1,18 @@
+"""Text to syntax tree: limits, scanning, parsing with the grammar, and messages for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from caborules.syntax.file import File
+
+
+def parse(source: bytes | str, name: str) -> File:
+    """Read the text of one file. ``name`` is shown in messages; nothing is opened.
+
+    Raises Refused with every error found, each independent of the others.
+    """
+    from caborules.text.reader import read
+
+    return read(source, name)

@@ -1,0 +1,119 @@
+"""Feeding the tokens of one piece to the parser; the parser says what each word of the language can mean where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from lark import Token, Tree
+from lark.exceptions import UnexpectedToken
+from lark.parsers.lalr_analysis import Shift
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+from caborules.text.grammar import parser
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """Where the parser could not go on: the token, the one before it, the parser's state, and what it would take.
+
+    ``at`` is the index of the token (the number of tokens if the end came too early); ``doubtful`` the index of the
+    last word before it that was read as a word of the language where a name could have stood.
+    """
+
+    at: int
+    token: Token
+    before: Token | None
+    state: int
+    expected: frozenset[str]
+    doubtful: int | None
+
+
+def parse_tokens(start: str, tokens: Sequence[Token], names: frozenset[int] = frozenset()) -> Tree[Token] | Stuck:
+    """Parse the tokens of a piece. Words at the indices ``names`` are read as names whatever else they could be."""
+    words = keywords()
+    interactive = parser().parse_interactive("", start=start)
+    feed = interactive.feed_token
+    doubtful: int | None = None
+    for at, token in enumerate(tokens):
+        if token[:1].isalpha():
+            token.type, doubt = _kind(interactive, token, words, at in names)
+            if doubt:
+                doubtful = at
+        try:
+            feed(token)
+        except UnexpectedToken:
+            return _stuck(interactive, tokens, at, doubtful)
+    try:
+        tree: Tree[Token] = interactive.feed_eof()
+    except UnexpectedToken:
+        return _stuck(interactive, tokens, len(tokens), doubtful)
+    return tree
+
+
+def _kind(interactive: InteractiveParser, token: Token, words: Mapping[str, str], as_name: bool) -> tuple[str, bool]:
+    """What a word is where it stands, and whether it could have been a name as well."""
+    choices = interactive.choices()
+    if token in _WORDLIKE_CARDS:
+        return ("CARD" if "CARD" in choices or "NAME" not in choices else "NAME"), False
+    keyword = words.get(token)
+    if keyword is None or as_name:
+        return "NAME", False
+    if keyword not in choices:
+        # Where neither fits, the word of the language makes the better message.
+        return ("NAME" if "NAME" in choices else keyword), False
+    if "NAME" not in choices:
+        return keyword, False
+    if choices[keyword][0] is Shift or can_take(interactive, keyword):
+        return keyword, True
+    return "NAME", False
+
+
+_WORDLIKE_CARDS = frozenset(rank + suit for rank in "AJQK" for suit in "SHDC")
+"""Cards that are spelt like names."""
+
+
+def can_take(interactive: InteractiveParser, kind: str) -> bool:
+    """Whether the parser can really take a token of this kind next (its table alone may promise too much)."""
+    state = interactive.parser_state
+    states = state.parse_conf.states
+    stack = list(state.state_stack)
+    while True:
+        found = states[stack[-1]].get(kind)
+        if found is None:
+            return False
+        action, rule = found
+        if action is Shift:
+            return True
+        if stack[-1] == state.parse_conf.end_state:
+            return kind == "$END"
+        if rule.expansion:
+            del stack[-len(rule.expansion) :]
+        stack.append(states[stack[-1]][rule.origin.name][1])
+        if kind == "$END" and stack[-1] == state.parse_conf.end_state:
+            return True
+
+
+def _stuck(interactive: InteractiveParser, tokens: Sequence[Token], at: int, doubtful: int | None) -> Stuck:
+    expected = frozenset(kind for kind in interactive.choices() if can_take(interactive, kind))
+    token = tokens[at] if at < len(tokens) else Token.new_borrow_pos("$END", "", tokens[-1])
+    before = tokens[at - 1] if at else None
+    return Stuck(at, token, before, interactive.parser_state.position, expected, doubtful)
+
+
+@cache
+def keywords() -> Mapping[str, str]:
+    """The words of the language, each with its terminal."""
+    return {
+        terminal.pattern.value: terminal.name
+        for terminal in parser().terminals
+        if terminal.pattern.type == "str" and terminal.pattern.value.isalpha()
+    }
+
+
+@cache
+def section_words() -> frozenset[str]:
+    """The words that begin a section."""
+    choices = parser().parse_interactive("", start="item").choices()
+    return frozenset(word for word, terminal in keywords().items() if terminal in choices)
