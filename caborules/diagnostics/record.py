@@ -31,7 +31,7 @@ class Diagnostic:
         return "warning" if self.code.startswith("W") else "error"
 
 
-class Refused(Exception):
+class Refused(Exception):  # noqa: N818 - it says what happened; nothing went wrong in the tool
     """The input was refused. ``diagnostics`` holds every finding, at least one of them an error."""
 
     def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:

@@ -6,8 +6,8 @@ from typing import Final
 
 THINGS: Final = frozenset(
     {
-        "top", "bottom", "rest", "all", "size", "first-cards", "spot", "new-spot", "position", "left", "right", "others",
-        "others-right", "players", "everyone", "player-count", "first-seat", "nobody", "yes", "no", "number",
+        "top", "bottom", "rest", "all", "size", "first-cards", "spot", "new-spot", "position", "left", "right",
+        "others", "others-right", "players", "everyone", "player-count", "first-seat", "nobody", "yes", "no", "number",
     }
 )  # fmt: skip
 """Functions and values of section 4, and ``number`` of section 5: they share the one space of names."""

@@ -15,7 +15,7 @@ WHY: Final = "What a ruleset cites must stand in the catalogue as written there.
 
 
 def read_clauses(data: bytes, most: int, name: str, span: Span, problems: list[Diagnostic]) -> list[Clause]:
-    """The clauses in ``data``, a TOML text of at most ``most`` bytes; what is wrong is added to ``problems`` as E207."""
+    """The clauses in ``data``, a TOML text of at most ``most`` bytes; what is wrong goes to ``problems`` as E207."""
 
     def refuse(message: str, mend: str) -> None:
         problems.append(Diagnostic("E207", span, f"{name}: {message}", WHY, mend))

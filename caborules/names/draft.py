@@ -88,8 +88,9 @@ class Draft:
     variables: dict[str, n.Variable] = field(default_factory=dict)
     bodies: dict[str, n.Rule | n.Window] = field(default_factory=dict)
     events: dict[str, n.Event] = field(default_factory=dict)
-    hooks: list[tuple[n.Hook, Path]] = field(default_factory=list)
-    added: dict[str, dict[str, Path]] = field(default_factory=dict)
+    removed: dict[str, Source] = field(default_factory=dict)
+    hooks: list[tuple[n.Hook, Source]] = field(default_factory=list)
+    added: dict[str, set[str]] = field(default_factory=dict)
     examples: dict[str, n.Example] = field(default_factory=dict)
     properties: dict[str, n.Property] = field(default_factory=dict)
     assumes: dict[str, n.Assume] = field(default_factory=dict)
@@ -119,8 +120,13 @@ class Draft:
         built_in = {"name": builtin.THINGS, "type": builtin.TYPES}.get(space, frozenset())
         known = self.spaces.setdefault(space, {})
         if name in built_in:
-            self.report("E202", span, f'"{name}" is a name of the language.', "One name, one thing.",
-                        f"Choose another name for the {what}.")  # fmt: skip
+            self.report(
+                "E202",
+                span,
+                f'"{name}" is a name of the language.',
+                "One name, one thing.",
+                f"Choose another name for the {what}.",
+            )
             return False
         if name in known:
             old = known[name]
@@ -128,8 +134,13 @@ class Draft:
             if old.path != source.path and old.what == what and what in ("rule", "window", "function"):
                 word = "define" if what == "function" else what
                 mend = f"Say  replace {word} {name} ...  if this is to take its place."
-            self.report("E202", span, f'"{name}" is declared twice: as a {old.what} in {self.place_of(old.span)}, '
-                        f"and here as a {what}.", "One name, one thing, in all files of a game.", mend)  # fmt: skip
+            self.report(
+                "E202",
+                span,
+                f'"{name}" is declared twice: as a {old.what} in {self.place_of(old.span)}, and here as a {what}.',
+                "One name, one thing, in all files of a game.",
+                mend,
+            )
             return False
         known[name] = Declared(what, span, source.path)
         return True
@@ -146,29 +157,56 @@ class Draft:
         for other in earlier:
             if not _clash(mine, other):
                 continue
+            near = other.path == source.path or self.reaches(source.path, other.path)
+            if near and (other.verb == "fix" or (verb == "fix" and other.path == source.path)):
+                self.report(
+                    "E508",
+                    span,
+                    f"This is fixed for good, or changed, in {self.place_of(other.span)}, and cannot be set again.",
+                    "Who fixes an option promises that it stays so.",
+                    "Take one of the two lines away.",
+                )
+                return False
+            if verb == "fix" and near:
+                continue
             if other.path == source.path:
-                self.report("E202", span, f"The same thing is changed twice in this file, first in line "
-                            f"{other.span.start.line}.", "The order of lines must not matter.",
-                            "Say it once.")  # fmt: skip
+                self.report(
+                    "E202",
+                    span,
+                    f"The same thing is changed twice in this file, first in line {other.span.start.line}.",
+                    "The order of lines must not matter.",
+                    "Say it once.",
+                )
                 return False
             if not self.reaches(source.path, other.path):
-                self.report("E505", span, f"{source.name} and {other.span.file} both have a say in this "
-                            f"({self.place_of(other.span)}), and this file does not use the other.",
-                            "What would hold is a matter of the order of files.",
-                            "Let one of the two files use the other: its word then goes over the other's.")  # fmt: skip
+                self.report(
+                    "E505",
+                    span,
+                    f"{source.name} and {other.span.file} both have a say in this "
+                    f"({self.place_of(other.span)}), and this file does not use the other.",
+                    "What would hold is a matter of the order of files.",
+                    "Let one of the two files use the other: its word then goes over the other's.",
+                )
                 return False
         earlier.append(mine)
         return True
 
-    def stamp(self, source: Source, node: n.Node, said: str | None, now: str, right: bool, what: str) -> None:
+    def stamp(
+        self, source: Source, node: n.Node, said: str | None, now: str, right: bool, what: str, text: str = ""
+    ) -> None:
         """Compare a ``was`` with what it stands for: E501 where it says something else, W502 where there is none."""
         self.stamps.append(Stamp(source.path, node, said, now, right))
-        accept = f"or run  caborules fmt --accept {source.name}  after you have looked."
+        accept = f"run  caborules fmt --accept {source.name}"
         if said is None:
-            self.report("W502", node.span, f"{what}: `was` is missing.", WHY_WAS, f"Write  was {now}  ({accept[3:-1]}).")
+            self.report("W502", node.span, f"{what}: `was` is missing.", WHY_WAS, f"Write  was {now},  or {accept}.")
         elif not right:
-            self.report("E501", node.span, f"{what} says something else by now: {now}, and not {said}.", WHY_WAS,
-                        f"Look at the difference; then write  was {now},  {accept}")  # fmt: skip
+            self.report(
+                "E501",
+                node.span,
+                f"{what} says something else by now: {now}, and not {said}.",
+                f"It is now:  {text}" if text else WHY_WAS,
+                f"Look at the difference; then write  was {now},  or {accept}.",
+            )
 
     def text_of(self, node: n.Node) -> str:
         """The text that a node was read from, on one line."""
@@ -201,5 +239,3 @@ def _clash(mine: Touch, other: Touch) -> bool:
     inner = mine if len(mine.key) > len(other.key) else other
     outer = other if inner is mine else mine
     return not (outer.verb == "replace" and inner.verb in ("add", "remove"))
-
-

@@ -20,7 +20,8 @@ from caborules.names.book import Clause
 from caborules.names.catalogue import read_clauses
 from caborules.names.nearest import suggestion
 from caborules.syntax import nodes as n
-from caborules.text.parse import parse
+from caborules.text import parse
+from caborules.text.limits import checked_text
 from caborules.text.resources import shipped_root
 
 MOST_FILES: Final = 200
@@ -125,7 +126,9 @@ class _Reader:
         if len(self.seen) >= MOST_FILES:
             if len(self.seen) == MOST_FILES:
                 self.seen[path] = name
-                self.refuse(span, f"More than {MOST_FILES} files.", "Reading must come to an end.", "Join some of them.")
+                self.refuse(
+                    span, f"More than {MOST_FILES} files.", "Reading must come to an end.", "Join some of them."
+                )
             return
         while name in self.seen.values():
             name = f"{name} (shipped)"
@@ -133,7 +136,8 @@ class _Reader:
         try:
             with path.open("rb") as stream:
                 data = stream.read(MOST_BYTES + 1)
-            file = parse(data, name)
+            text = checked_text(data, name)
+            file = parse(text, name)
         except OSError as error:
             self.refuse(span, f"{name} cannot be read: {error.strerror}.", "", "Check the path and its permissions.")
             return
@@ -141,7 +145,6 @@ class _Reader:
             self.problems.extend(refused.diagnostics)
             return
         parents = tuple(dict.fromkeys(self.parents(path, name, file, (*trail, path))))
-        text = data.decode("utf-8")
         self.done[path] = Source(path, name, text, file, parents)
         self.reaches[path] = frozenset({path}).union(*(self.reaches.get(p, frozenset()) for p in parents))
 
@@ -158,8 +161,12 @@ class _Reader:
             where, shown = target
             if where in trail:
                 circle = [self.seen[p] for p in trail[trail.index(where) :]]
-                self.refuse(span, f"Files in a circle: {' -> '.join([*circle, self.seen[where]])}.",
-                            "What a file says would depend on itself.", "Take one of these lines away.")  # fmt: skip
+                self.refuse(
+                    span,
+                    f"Files in a circle: {' -> '.join([*circle, self.seen[where]])}.",
+                    "What a file says would depend on itself.",
+                    "Take one of these lines away.",
+                )
                 continue
             if where not in self.seen:
                 self.read(where, shown, span, trail)
@@ -176,11 +183,19 @@ class _Reader:
         if kind == wanted:
             return
         if kind == "library":
-            self.refuse(span, f'"{parent.name}" is a library and cannot be extended.', "Only a game can be bent.",
-                        f'Write  use "{parent.name}"  instead.')  # fmt: skip
+            self.refuse(
+                span,
+                f'"{parent.name}" is a library and cannot be extended.',
+                "Only a game can be bent.",
+                f'Write  use "{parent.name}"  instead.',
+            )
         else:
-            self.refuse(span, f'"{parent.name}" is a ruleset and cannot be used.', "Only a library can be used.",
-                        "Write  extends  in the first line instead.")  # fmt: skip
+            self.refuse(
+                span,
+                f'"{parent.name}" is a ruleset and cannot be used.',
+                "Only a library can be used.",
+                "Write  extends  in the first line instead.",
+            )
 
     def catalogue(self, path: Path, name: str, item: n.Clauses) -> None:
         target = self.locate(path, name, item.file, item.span, ".toml")
@@ -206,16 +221,24 @@ class _Reader:
         """The file meant by ``said`` in the file ``path``, and the name to show for it; None, with E205, if none."""
         pure = PurePosixPath(said)
         if pure.is_absolute() or PureWindowsPath(said).anchor or "\\" in said or "\0" in said:
-            self.refuse(span, f'"{said}" is not a path relative to this file.', WHY_FOLDER,
-                        "Write the path from this file's folder, with / between the parts.")  # fmt: skip
+            self.refuse(
+                span,
+                f'"{said}" is not a path relative to this file.',
+                WHY_FOLDER,
+                "Write the path from this file's folder, with / between the parts.",
+            )
             return None
         if pure.suffix != suffix:
             self.refuse(span, f'"{said}" does not end in {suffix}.', WHY_FOLDER, f"Name a {suffix} file.")
             return None
         near, shipped = self._at(path.parent, said), self._at(shipped_root(), said)
         if near is not None and not self.may_read(near, self.permitted):
-            self.refuse(span, f'"{said}" leads out of the folder of the ruleset.', WHY_FOLDER,
-                        "Put the file into the folder of the ruleset.")  # fmt: skip
+            self.refuse(
+                span,
+                f'"{said}" leads out of the folder of the ruleset.',
+                WHY_FOLDER,
+                "Put the file into the folder of the ruleset.",
+            )
             return None
         if near is not None and near.is_file():
             top = shipped_root().resolve()
@@ -225,8 +248,12 @@ class _Reader:
         if shipped is not None and self.may_read(shipped, (shipped_root().resolve(),)) and shipped.is_file():
             return shipped, shipped.relative_to(shipped_root().resolve()).as_posix()
         what = "is a folder" if near is not None and near.is_dir() else "does not exist"
-        self.refuse(span, f'"{said}" {what}.', "It was sought from this file's folder and in the shipped folder.",
-                    self.neighbours(path, said, suffix))  # fmt: skip
+        self.refuse(
+            span,
+            f'"{said}" {what}.',
+            "It was sought from this file's folder and in the shipped folder.",
+            self.neighbours(path, said, suffix),
+        )
         return None
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""All nodes of the syntax tree under one name, for modules that use many of them: ``from caborules.syntax import nodes``."""
+"""All nodes of the syntax tree under one name, for modules that use many: ``from caborules.syntax import nodes``."""
 
 from caborules.syntax.base import *  # noqa: F403
 from caborules.syntax.examples import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""Feeding the tokens of one piece to the parser; the parser says what each word of the language can mean where it stands."""
+"""Feeding the tokens of one piece to the parser, which says what each word can mean where it stands."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def parse_tokens(start: str, tokens: Sequence[Token], names: frozenset[int] = fr
     feed = interactive.feed_token
     doubtful: int | None = None
     for at, token in enumerate(tokens):
-        if token[:1].isalpha():
+        if token[:1].isalpha() and token[-1] not in "♠♥♦♣":
             token.type, doubt = _kind(interactive, token, words, at in names)
             if doubt:
                 doubtful = at
@@ -46,7 +46,7 @@ def parse_tokens(start: str, tokens: Sequence[Token], names: frozenset[int] = fr
         except UnexpectedToken:
             return _stuck(interactive, tokens, at, doubtful)
     try:
-        tree: Tree[Token] = interactive.feed_eof()
+        tree: Tree[Token] = interactive.feed_eof()  # type: ignore[no-untyped-call]  # untyped in Lark
     except UnexpectedToken:
         return _stuck(interactive, tokens, len(tokens), doubtful)
     return tree
@@ -54,7 +54,7 @@ def parse_tokens(start: str, tokens: Sequence[Token], names: frozenset[int] = fr
 
 def _kind(interactive: InteractiveParser, token: Token, words: Mapping[str, str], as_name: bool) -> tuple[str, bool]:
     """What a word is where it stands, and whether it could have been a name as well."""
-    choices = interactive.choices()
+    choices = _choices(interactive)
     if token in _WORDLIKE_CARDS:
         return ("CARD" if "CARD" in choices or "NAME" not in choices else "NAME"), False
     keyword = words.get(token)
@@ -95,8 +95,14 @@ def can_take(interactive: InteractiveParser, kind: str) -> bool:
             return True
 
 
+def _choices(interactive: InteractiveParser) -> dict[str, tuple[object, object]]:
+    """The actions of the parser's state, by kind of token."""
+    found: dict[str, tuple[object, object]] = interactive.choices()  # type: ignore[no-untyped-call]  # untyped in Lark
+    return found
+
+
 def _stuck(interactive: InteractiveParser, tokens: Sequence[Token], at: int, doubtful: int | None) -> Stuck:
-    expected = frozenset(kind for kind in interactive.choices() if can_take(interactive, kind))
+    expected = frozenset(kind for kind in _choices(interactive) if kind.isupper() and can_take(interactive, kind))
     token = tokens[at] if at < len(tokens) else Token.new_borrow_pos("$END", "", tokens[-1])
     before = tokens[at - 1] if at else None
     return Stuck(at, token, before, interactive.parser_state.position, expected, doubtful)
@@ -115,5 +121,5 @@ def keywords() -> Mapping[str, str]:
 @cache
 def section_words() -> frozenset[str]:
     """The words that begin a section."""
-    choices = parser().parse_interactive("", start="item").choices()
+    choices = _choices(parser().parse_interactive("", start="item"))
     return frozenset(word for word, terminal in keywords().items() if terminal in choices)

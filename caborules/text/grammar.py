@@ -44,14 +44,14 @@ def cached_parser(folder: Path | None) -> lark.Lark:
         if _private(folder) and _private(file):
             with file.open("rb") as stream:
                 return lark.Lark.load(stream)
-    except Exception:  # noqa: BLE001 - a damaged cache may raise anything, and must never matter
+    except Exception:  # a damaged cache may raise anything, and must never matter
         pass
     made = build_parser()
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if _private(folder):
             _store(made, file)
-    except Exception:  # noqa: BLE001 - a full or read-only disk must never matter
+    except Exception:  # a full or read-only disk must never matter
         pass
     return made
 

@@ -53,10 +53,9 @@ def _language(maker: Maker, pieces: list[Piece]) -> str | None:
             Diagnostic(
                 "E106",
                 point(maker.file, 1, 1) if first is None else maker.span(first),
-                "This file is empty." if empty else "The file does not say which version of the language it is written in.",
+                "This file is empty." if empty else "The file does not say which version of the language it uses.",
                 "Later versions of the language may read the same words otherwise; the first line keeps its meaning.",
-                f"Write `language {LANGUAGE}` as the first line"
-                + (', then `ruleset NAME "title"`.' if empty else "."),
+                f"Write `language {LANGUAGE}` as the first line" + (', then `ruleset NAME "title"`.' if empty else "."),
             )
         )
         return None

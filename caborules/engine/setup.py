@@ -1,0 +1,94 @@
+"""A setup: a ruleset with its options and its number of players fixed, and everything that is constant in a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from caborules.engine.state import Store, Window
+from caborules.ir.content_hash import content_hash
+from caborules.ir.system import Face, System
+from caborules.ir.types import PlaceId, Value
+
+
+@dataclass(frozen=True, eq=False)
+class Setup:
+    """``options`` has every option of the system. ``faces`` go by card number, in deck order.
+
+    ``place_ids``, ``variable_ids`` (name and owner) and ``window_names`` tell what stands where in a ``Store``.
+    """
+
+    system: System
+    players: int
+    options: Mapping[str, Value]
+    faces: tuple[Face, ...]
+
+    @cached_property
+    def hash(self) -> str:
+        """The content hash of the ruleset."""
+        return content_hash(self.system)
+
+    @property
+    def seats(self) -> range:
+        return range(self.players)
+
+    @property
+    def everyone(self) -> int:
+        """A mask with the bit of every seat."""
+        return (1 << self.players) - 1
+
+    @cached_property
+    def place_ids(self) -> tuple[PlaceId, ...]:
+        return tuple(
+            (name, owner) for name, place in self.system.places.items() for owner in self._owners(place.per_player)
+        )
+
+    @cached_property
+    def variable_ids(self) -> tuple[tuple[str, int | None], ...]:
+        return tuple(
+            (name, owner) for name, one in self.system.variables.items() for owner in self._owners(one.per_player)
+        )
+
+    @cached_property
+    def place_index(self) -> Mapping[PlaceId, int]:
+        return {place: at for at, place in enumerate(self.place_ids)}
+
+    @cached_property
+    def variable_index(self) -> Mapping[tuple[str, int | None], int]:
+        return {variable: at for at, variable in enumerate(self.variable_ids)}
+
+    @cached_property
+    def window_index(self) -> Mapping[str, int]:
+        return {window: at for at, window in enumerate(self.system.windows)}
+
+    def _owners(self, per_player: bool) -> tuple[int | None, ...]:
+        return tuple(self.seats) if per_player else (None,)
+
+    def shape(self, place: PlaceId) -> str:
+        return self.system.places[place[0]].shape
+
+    def open_to_all(self, place: PlaceId) -> bool:
+        """Do cards in this place lie face up, unless they are flipped?"""
+        return self.system.places[place[0]].sight == "face up"
+
+    def onlookers(self, place: PlaceId) -> int:
+        """The seats that see the faces of cards in this place, whatever is flipped (a mask)."""
+        match self.system.places[place[0]].sight, place[1]:
+            case "face up", _:
+                return self.everyone
+            case "seen by its owner", int(owner):
+                return 1 << owner
+            case _:
+                return 0
+
+    def empty_store(self) -> Store:
+        """Empty places, closed windows, and variables without a value."""
+        cards = len(self.faces)
+        return Store(
+            places=((),) * len(self.place_ids),
+            turned=(None,) * cards,
+            known=(0,) * cards,
+            variables=(None,) * len(self.variable_ids),
+            windows=(Window(),) * len(self.system.windows),
+        )

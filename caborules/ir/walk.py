@@ -1,0 +1,144 @@
+"""Going through typed expressions and statements: what stands inside a node, and a copy with other parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from functools import cache
+from typing import cast
+
+from caborules.ir.expressions import Expr, Typed
+from caborules.ir.statements import (
+    Block,
+    Choice,
+    Decide,
+    ForEach,
+    If,
+    OneActor,
+    OneOf,
+    RepeatTimes,
+    RepeatUntil,
+    Statement,
+)
+
+
+@cache
+def _parts(kind: type) -> tuple[str, ...]:
+    """The fields of a node class that may hold other nodes."""
+    return tuple(f.name for f in fields(kind) if f.name not in ("type", "span", "cites", "number"))
+
+
+def children(expr: Expr) -> Iterator[Expr]:
+    """The expressions directly inside an expression, in order."""
+    for name in _parts(type(expr)):
+        part = getattr(expr, name)
+        if isinstance(part, Typed):
+            yield cast(Expr, part)
+        elif isinstance(part, tuple):
+            for one in part:
+                if isinstance(one, Typed):
+                    yield cast(Expr, one)
+                elif isinstance(one, tuple) and len(one) == 2 and isinstance(one[1], Typed):
+                    yield cast(Expr, one[1])
+
+
+def subexpressions(expr: Expr) -> Iterator[Expr]:
+    """The expression and everything inside it, outermost first."""
+    todo = [expr]
+    while todo:
+        one = todo.pop()
+        yield one
+        todo.extend(reversed(list(children(one))))
+
+
+def with_children(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
+    """A copy of an expression with each direct child replaced by ``change`` of it; itself where nothing changes."""
+    changed: dict[str, object] = {}
+    for name in _parts(type(expr)):
+        part = getattr(expr, name)
+        if isinstance(part, Typed):
+            new: object = change(cast(Expr, part))
+        elif isinstance(part, tuple):
+            new = tuple(_changed(one, change) for one in part)
+        else:
+            continue
+        if new != part:
+            changed[name] = new
+    return replace(expr, **changed) if changed else expr  # type: ignore[arg-type]  # the fields are those of the node
+
+
+def _changed(one: object, change: Callable[[Expr], Expr]) -> object:
+    if isinstance(one, Typed):
+        return change(cast(Expr, one))
+    if isinstance(one, tuple) and len(one) == 2 and isinstance(one[1], Typed):
+        return (one[0], change(cast(Expr, one[1])))
+    return one
+
+
+def blocks_in(statement: Statement) -> Iterator[Block]:
+    """The blocks directly inside a statement, in order; those of a decision's choices too."""
+    match statement:
+        case If():
+            yield statement.then
+            yield statement.otherwise
+        case ForEach() | RepeatTimes() | RepeatUntil():
+            yield statement.body
+        case Decide():
+            for choice in statement.choices:
+                yield choice.body
+            if statement.otherwise is not None:
+                yield statement.otherwise
+        case _:
+            return
+
+
+def blocks(block: Block) -> Iterator[Block]:
+    """The block and all blocks inside it, outermost first."""
+    yield block
+    for statement in block.statements:
+        for inner in blocks_in(statement):
+            yield from blocks(inner)
+
+
+def statements(block: Block) -> Iterator[Statement]:
+    """All statements of a block and of the blocks inside it, in the order of the text."""
+    for statement in block.statements:
+        yield statement
+        for inner in blocks_in(statement):
+            yield from statements(inner)
+
+
+def choice_expressions(choice: Choice) -> Iterator[Expr]:
+    """The domains, conditions and guard of a choice."""
+    for param in choice.params:
+        yield param.among
+        if not isinstance(param, OneOf) and param.measure is not None:
+            yield param.measure
+        if param.where is not None:
+            yield param.where
+    if choice.guard is not None:
+        yield choice.guard
+
+
+def expressions_in(statement: Statement) -> Iterator[Expr]:
+    """The expressions that stand in a statement itself, not in its blocks (of a decision: who, domains and guards)."""
+    if isinstance(statement, Decide):
+        yield statement.actors.player if isinstance(statement.actors, OneActor) else statement.actors.among
+        for choice in statement.choices:
+            yield from choice_expressions(choice)
+        return
+    for name in _parts(type(statement)):
+        part = getattr(statement, name)
+        if isinstance(part, Typed):
+            yield cast(Expr, part)
+        elif isinstance(part, tuple):
+            yield from (cast(Expr, one) for one in part if isinstance(one, Typed))
+
+
+def all_expressions(block: Block) -> Iterator[Expr]:
+    """Every expression and subexpression in a block."""
+    for statement in statements(block):
+        for expr in expressions_in(statement):
+            yield from subexpressions(expr)
+
+

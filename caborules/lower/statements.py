@@ -1,0 +1,309 @@
+"""Statements become operations: rules are written out where they are carried out, loops become jumps back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from caborules.ir import expressions as ex
+from caborules.ir import lowered as lo
+from caborules.ir import statements as st
+from caborules.ir.system import RuleDef
+from caborules.ir.types import BOOL, CARDS, PLAYERS, CardType, NumberType, PlaceType, RuleType, RuleValue, SpotType
+from caborules.lower.asking import decide
+from caborules.lower.fold import equals, is_yes, simplify
+from caborules.lower.waiting import wait
+from caborules.lower.work import Context, Work, stays
+
+
+def write_block(work: Work, block: st.Block, context: Context) -> None:
+    """The operations of a block; control goes on to what is written next, unless a line says otherwise."""
+    write_statements(work, block.statements, context)
+
+
+def write_statements(work: Work, statements: tuple[st.Statement, ...], context: Context) -> None:
+    for index, statement in enumerate(statements):
+        source = context.source(statement)
+        match statement:
+            case st.Let() if isinstance(statement.value.type, PlaceType | RuleType):
+                rest = statements[index + 1 :]
+
+                def named(value: ex.Expr, name: str = statement.name, rest: tuple[st.Statement, ...] = rest) -> None:
+                    write_statements(work, rest, context.naming(name, value))
+
+                by_case(work, work.expand(statement.value, context), context, source, named)
+                return
+            case st.Let():
+                value = work.keep(statement.name, work.expand(statement.value, context), context, source)
+                context = context.naming(statement.name, value)
+            case st.Pick():
+                among = work.expand(statement.among, context)
+                register = work.register(context, statement.name, _element(among))
+                work.code.emit(lo.PickOne(register.name, among), source)
+                context = context.naming(statement.name, register)
+            case _:
+                _write(work, statement, context, source)
+
+
+def _write(work: Work, statement: st.Statement, context: Context, source: lo.Source) -> None:
+    match statement:
+        case st.Move():
+            _move(work, statement, context, source)
+        case st.Swap():
+            left, right = work.expand(statement.left, context), work.expand(statement.right, context)
+            work.code.emit(lo.SwapCards(left, right), source)
+        case st.Shuffle():
+            by_case(
+                work,
+                work.expand(statement.place, context),
+                context,
+                source,
+                lambda place: work.code.emit(lo.ShufflePlace(place), source),
+            )
+        case st.Show():
+            what, to = work.expand(statement.what, context), work.expand(statement.to, context)
+            work.code.emit(lo.ShowCards(what, to, statement.secretly), source)
+        case st.Flip():
+            work.code.emit(lo.TurnCards(work.expand(statement.what, context), statement.up), source)
+        case st.Assign():
+            value = work.expand(statement.value, context)
+            work.code.emit(lo.SetVariable(statement.variable, _owner(work, statement.owner, context), value), source)
+        case st.Pay():
+            _pay(work, statement, context, source)
+        case st.Announce():
+            said = None if statement.value is None else work.expand(statement.value, context)
+            work.code.emit(lo.Say(statement.text, said), source)
+        case st.SetWindow():
+            work.code.emit(lo.MoveWindow(statement.window, "open" if statement.open else "close"), source)
+        case st.If():
+            _if(work, statement, context, source)
+        case st.ForEach() | st.RepeatTimes() | st.RepeatUntil():
+            _loop(work, statement, context, source)
+        case st.CallRule():
+            _call(work, statement.rule, statement.arguments, context, source)
+        case st.Do():
+            given = statement.arguments
+            by_case(
+                work,
+                work.expand(statement.rule, context),
+                context,
+                source,
+                lambda rule: _do(work, rule, given, context, source),
+            )
+        case st.EndRule():
+            work.code.jump(context.ends[statement.rule])
+        case st.Again():
+            assert context.again is not None, "again outside a choice"
+            work.code.jump(context.again)
+        case st.Await():
+            wait(work, lambda block, at: write_block(work, block, at), statement, context)
+        case st.Decide():
+            decide(work, lambda block, at: write_block(work, block, at), statement, context)
+        case st.Let() | st.Pick():
+            raise AssertionError("names are given where the block is written")
+
+
+def by_case(
+    work: Work, value: ex.Expr, context: Context, source: lo.Source, then: Callable[[ex.Expr], None]
+) -> None:
+    """Write ``then`` for each thing that ``value`` may be, behind tests: for each place, or each rule that a cell holds."""
+    done = work.code.label()
+    match value:
+        case ex.Either() if isinstance(value.type, PlaceType | RuleType):
+            otherwise = work.code.label()
+            work.test(value.condition, otherwise, source)
+            by_case(work, value.then, context, source, then)
+            work.code.jump(done)
+            work.code.place(otherwise)
+            by_case(work, value.otherwise, context, source, then)
+        case ex.Lookup() if isinstance(value.type, RuleType):
+            distinct = list(dict.fromkeys(work.expander.cells[value.table, value.column].values()))
+            distinct.sort(key=lambda held: held is None)
+            for held in distinct[:-1]:
+                otherwise = work.code.label()
+                constant = ex.Const(value.type, value.span, held)
+                work.test(equals(value, constant), otherwise, source)
+                then(constant)
+                work.code.jump(done)
+                work.code.place(otherwise)
+            then(ex.Const(value.type, value.span, distinct[-1]))
+        case _:
+            then(work.settle("place", value, context, source))
+    work.code.place(done)
+
+
+# ---------------------------------------------------------------- cards and values
+def _move(work: Work, statement: st.Move, context: Context, source: lo.Source) -> None:
+    what = work.expand(statement.what, context)
+    to = work.expand(statement.to, context)
+    if isinstance(to.type, SpotType):
+        _move_to(work, what, work.keep("spot", to, context, source), context, source)
+    else:
+        by_case(work, to, context, source, lambda place: _move_to(work, what, place, context, source))
+
+
+def _move_to(work: Work, what: ex.Expr, to: ex.Expr, context: Context, source: lo.Source) -> None:
+    match what:
+        case ex.CardsIn(place=ex.PlaceRef() as place) if not isinstance(to.type, SpotType):
+            work.code.emit(lo.MoveAll(work.settle("place", place, context, source), False, to), source)
+        case ex.RestOf(cards=ex.CardsIn(place=ex.PlaceRef() as place)) if not isinstance(to.type, SpotType):
+            work.code.emit(lo.MoveAll(work.settle("place", place, context, source), True, to), source)
+        case _ if not isinstance(what.type, CardType):
+            work.code.emit(lo.MoveCards(what, to), source)
+        case _:
+            lifted = what if _can_be_lifted(work, what) else work.keep("card", what, context, source)
+            register = lifted if isinstance(lifted, ex.LocalRef) else work.register(context, "card", what.type)
+            work.code.emit(lo.Lift(register.name, lifted), source)
+            work.code.emit(lo.Lay(register.name, to), source)
+
+
+def _can_be_lifted(work: Work, card: ex.Expr) -> bool:
+    """Does it say plainly where the card lies?"""
+    match card:
+        case ex.EndOf(cards=ex.CardsIn(place=ex.PlaceRef() as place)):
+            return work.system.places[place.place].shape == "pile" and stays(place)
+        case ex.TheCard(place=ex.PlaceRef() as place):
+            return stays(place)
+    return False
+
+
+def _owner(work: Work, owner: ex.Expr | None, context: Context) -> ex.Expr | None:
+    return None if owner is None else work.expand(owner, context)
+
+
+def _pay(work: Work, statement: st.Pay, context: Context, source: lo.Source) -> None:
+    """``amount`` leaves the one variable and comes to the other; both amounts are the same, whatever the variables are."""
+    amount = work.keep("amount", work.expand(statement.amount, context), context, source)
+    sides = (
+        ("minus", statement.source, statement.source_owner),
+        ("plus", statement.target, statement.target_owner),
+    )
+    owners = [
+        None if owner is None else work.keep("payer" if op == "minus" else "payee", work.expand(owner, context), context, source)
+        for op, _, owner in sides
+    ]
+    for (op, variable, _), owner in zip(sides, owners, strict=True):
+        before = ex.VariableRef(work.system.variables[variable].type, statement.span, variable, owner)
+        after = simplify(ex.Arithmetic(before.type, statement.span, "minus" if op == "minus" else "plus", before, amount))
+        work.code.emit(lo.SetVariable(variable, owner, after), source)
+
+
+def _element(collection: ex.Expr) -> lo.Type:
+    from caborules.ir.types import CollectionType
+
+    return collection.type.of if isinstance(collection.type, CollectionType) else collection.type
+
+
+# ---------------------------------------------------------------- control
+def _if(work: Work, statement: st.If, context: Context, source: lo.Source) -> None:
+    otherwise, done = work.code.label(), work.code.label()
+    work.test(work.expand(statement.condition, context), otherwise, source)
+    write_block(work, statement.then, context)
+    work.code.jump(done)
+    work.code.place(otherwise)
+    write_block(work, statement.otherwise, context)
+    work.code.place(done)
+
+
+def _loop(
+    work: Work, statement: st.ForEach | st.RepeatTimes | st.RepeatUntil, context: Context, source: lo.Source
+) -> None:
+    again, done = work.code.label(), work.code.label()
+    match statement:
+        case st.ForEach():
+            among = work.expand(statement.among, context)
+            collection = work.register(context, f"{statement.variable}-rest", among.type)
+            work.code.emit(lo.SetRegister(collection.name, among), source)
+            if statement.start is not None:
+                start = work.expand(statement.start, context)
+                work.code.emit(lo.Rotate(collection.name, start), source)
+            element = work.register(context, statement.variable, _element(among))
+            inside = context.naming(statement.variable, element)
+            work.code.place(again)
+            work.code.emit(lo.NextOf(element.name, collection.name, done), source)
+            if statement.where is not None:
+                work.test(work.expand(statement.where, inside), again, source)
+        case st.RepeatTimes():
+            inside = context
+            times = work.expand(statement.times, context)
+            if isinstance(times, ex.Const) and isinstance(times.value, int) and times.value <= 1:
+                if times.value == 1:
+                    write_block(work, statement.body, context)
+                return
+            count = work.register(context, "count", times.type)
+            work.code.emit(lo.SetRegister(count.name, times), source)
+            work.code.place(again)
+            one, none = (ex.Const(NumberType(n, n), statement.span, n) for n in (1, 0))
+            work.code.emit(lo.Test(ex.Compare(BOOL, statement.span, "is more than", count, none), done), source)
+            less = ex.Arithmetic(times.type, statement.span, "minus", count, one)
+            work.code.emit(lo.SetRegister(count.name, less), source)
+        case st.RepeatUntil():
+            inside = context
+            work.code.place(again)
+            condition = work.expand(statement.condition, context)
+            work.code.emit(lo.Test(simplify(ex.Not(BOOL, condition.span, condition)), done), source)
+    write_block(work, statement.body, inside)
+    work.code.jump(again)
+    work.code.place(done)
+
+
+# ---------------------------------------------------------------- rules
+def _call(work: Work, name: str, arguments: tuple[ex.Expr, ...], context: Context, source: lo.Source) -> None:
+    """Carry out a rule with all its arguments, told in the caller's names."""
+    rule = work.system.rules[name]
+    given = tuple((p.name, work.expand(a, context)) for p, a in zip(rule.parameters, arguments, strict=True))
+    enter(work, rule, given, context, source)
+
+
+def _do(work: Work, held: ex.Expr, arguments: tuple[ex.Expr, ...], context: Context, source: lo.Source) -> None:
+    """Carry out the rule that a cell holds: some of its arguments stand in the cell, ``do`` gives the others."""
+    match held:
+        case ex.Const(value=None):
+            return
+        case ex.Const(value=RuleValue(name, constants)):
+            rule = work.system.rules[name]
+            types = {p.name: p.type for p in rule.parameters}
+            given = {n: ex.Const(types[n], held.span, value) for n, value in constants}
+        case ex.RuleMade(rule=str(name)):
+            rule = work.system.rules[name]
+            given = dict(held.given)
+        case _:
+            raise AssertionError("a rule that is not known when the rules are written out")
+    assert isinstance(held.type, RuleType)
+    open_parts = [p for p in rule.parameters if p.name not in given]
+    for (preposition, _), argument in zip(held.type.parts, arguments, strict=True):
+        part = next((p for p in open_parts if p.preposition == preposition), open_parts[0])
+        open_parts.remove(part)
+        given[part.name] = work.expand(argument, context)
+    enter(work, rule, tuple((p.name, given[p.name]) for p in rule.parameters), context, source)
+
+
+def enter(
+    work: Work, rule: RuleDef, given: tuple[tuple[str, ex.Expr], ...], context: Context, source: lo.Source
+) -> None:
+    """A run of a rule: its parameters, resets and body; ``end`` of it comes to its end mark. Places are told apart first."""
+    for index, (name, argument) in enumerate(given):
+        if isinstance(argument, ex.Either) and isinstance(argument.type, PlaceType):
+
+            def settled(place: ex.Expr, index: int = index, name: str = name) -> None:
+                enter(work, rule, (*given[:index], (name, place), *given[index + 1 :]), context, source)
+
+            by_case(work, argument, context, source, settled)
+            return
+    room = replace(context, room=rule.name)
+    scope = {name: work.keep(name, argument, room, source) for name, argument in given}
+    end = work.code.label()
+    inside = Context(
+        scope=scope,
+        rules=(*context.rules, rule.name),
+        ends={**context.ends, rule.name: end},
+        held=context.held,
+        cites=rule.cites or context.cites,
+        room=rule.name,
+    )
+    mark = lo.Source(inside.rules, rule.span, rule.cites)
+    work.code.emit(lo.Mark(rule.name, "start"), mark)
+    write_block(work, rule.resets, inside)
+    write_block(work, rule.body, inside)
+    work.code.place(end)
+    work.code.emit(lo.Mark(rule.name, "end"), mark)

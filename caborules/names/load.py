@@ -1,0 +1,140 @@
+"""Loading a ruleset: its files are gathered, merged into one draft, checked, and made into a book."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from caborules.diagnostics.record import Diagnostic, Refused
+from caborules.names.balance import balance
+from caborules.names.book import Book, ChoiceHooks, MergedRow, MergedRule, MergedTable, Question
+from caborules.names.check import check
+from caborules.names.declarations import declare_all
+from caborules.names.deltas import apply_deltas
+from caborules.names.draft import Draft
+from caborules.names.options import apply_fixes
+from caborules.names.sheets import change_sheets, fill_sheets
+from caborules.names.sources import Gathered, gather
+from caborules.syntax import nodes as n
+
+
+def load_book(source: str | Path, *, root: Path | None = None) -> Book:
+    """The book of a ruleset: a path, or the name of a shipped one (``cabo``, ``kamikaze``).
+
+    ``root``: the only folder that files may lie in, beside the shipped one; by default the folder of the file and the
+    one above it (see sources). Raises Refused with everything that was found, E2xx, E5xx, E6xx and what the parser
+    says. Warnings stand in ``Book.warnings``.
+    """
+    gathered = gather(source, root=root)
+    header = gathered.main.file.header
+    if header.kind == "library":
+        message = f'"{gathered.main.name}" is a library, not a game.'
+        mend = f'Write a ruleset with  use "{gathered.main.path.name}".'
+        raise Refused((Diagnostic("E205", header.span, message, "A library has no deck and no first rule.", mend),))
+    draft = merge(gathered)
+    check(draft)
+    _refuse_errors(gathered, draft.problems)
+    book = _book(draft)
+    problems = [*draft.problems, *balance(book)]
+    _refuse_errors(gathered, problems)
+    return replace(book, warnings=_sorted(gathered, problems))
+
+
+def merge(gathered: Gathered) -> Draft:
+    """All files of a ruleset or library in one draft: declarations first, then the deltas, inner files first."""
+    draft = Draft(gathered)
+    for source in gathered.sources:
+        declare_all(draft, source)
+    for source in gathered.sources:
+        fill_sheets(draft, source)
+    for source in gathered.sources:
+        apply_deltas(draft, source)
+        change_sheets(draft, source)
+        apply_fixes(draft, source)
+    return draft
+
+
+def _refuse_errors(gathered: Gathered, problems: list[Diagnostic]) -> None:
+    if any(problem.severity == "error" for problem in problems):
+        raise Refused(_sorted(gathered, problems))
+
+
+def _sorted(gathered: Gathered, problems: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """By file, the main file first, then by place."""
+    order = {source.name: -number for number, source in enumerate(gathered.sources)}
+
+    def place(problem: Diagnostic) -> tuple[int, int, int]:
+        if problem.span is None:
+            return (1, 0, 0)
+        return (order.get(problem.span.file, 1), problem.span.start.line, problem.span.start.column)
+
+    return tuple(sorted(problems, key=place))
+
+
+def _book(draft: Draft) -> Book:
+    """The finished book of a draft without errors."""
+    gathered = draft.gathered
+    if draft.players is None or draft.begin is None or draft.deck is None:
+        raise ValueError("an incomplete draft was not refused")
+    return Book(
+        name=gathered.main.file.header.name,
+        title=gathered.main.file.header.title,
+        path=gathered.main.path,
+        files=tuple(source.file for source in gathered.sources),
+        clauses=gathered.clauses,
+        players=draft.players.range,
+        begin=draft.begin,
+        kinds=draft.kinds,
+        attributes=draft.attributes,
+        packs=draft.packs,
+        forms=draft.forms,
+        questions={
+            f"{form.name}.{field.name}": Question(form.name, field, draft.answers.get(f"{form.name}.{field.name}"))
+            for form in draft.forms.values()
+            for field in form.fields
+        },
+        tables={name: _table(draft, sheet) for name, sheet in draft.sheets.items()},
+        defines=draft.defines,
+        options=draft.options,
+        requires=tuple(draft.requires),
+        fixes=draft.fixes,
+        presets=draft.presets,
+        deck=draft.deck,
+        places=draft.places,
+        variables=draft.variables,
+        rules={name: _rule(draft, body) for name, body in draft.bodies.items() if isinstance(body, n.Rule)},
+        choice_hooks={path: ChoiceHooks(*_hooks(draft, path)) for path in _hooked_choices(draft)},
+        windows={name: body for name, body in draft.bodies.items() if isinstance(body, n.Window)},
+        events=draft.events,
+        examples=tuple(draft.examples.values()),
+        properties=tuple(draft.properties.values()),
+        assumes=draft.assumes,
+        cited=tuple(line for line, _ in draft.cited),
+        excuses=tuple(draft.excuses),
+    )
+
+
+def _table(draft: Draft, sheet: n.DefineTable) -> MergedTable:
+    table = draft.tables.get(sheet.name)
+    if table is None:
+        return MergedTable(sheet, ())
+    rows = [MergedRow(r.pattern, dict(zip(table.columns, r.cells, strict=True)), r.cites, r.span) for r in table.rows]
+    return MergedTable(sheet, tuple(rows))
+
+
+def _rule(draft: Draft, rule: n.Rule) -> MergedRule:
+    before, after = _hooks(draft, rule.name)
+    return MergedRule(rule, before, after)
+
+
+def _hooked_choices(draft: Draft) -> list[str]:
+    return list(dict.fromkeys(hook.path.text for hook, _ in draft.hooks if hook.what == "choice"))
+
+
+def _hooks(draft: Draft, path: str) -> tuple[tuple[n.Hook, ...], tuple[n.Hook, ...]]:
+    """The hooks of a rule or choice as they run: a ``before`` of an outer file first, an ``after`` of one last."""
+    here = [(hook, source.path) for hook, source in draft.hooks if hook.path.text == path]
+    files = list(dict.fromkeys(home for _, home in here))
+    before = [hook for file in reversed(files) for hook, home in here if home == file and hook.when == "before"]
+    after = [hook for file in files for hook, home in here if home == file and hook.when == "after"]
+    return tuple(before), tuple(after)

@@ -1,0 +1,114 @@
+"""The options of a game by their addresses: own options, open answers (``form.question``), open cells (``column.key``).
+
+Here ``fix`` and presets are held against them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from caborules.names.draft import Draft, Key, Touch
+from caborules.names.sources import Source
+from caborules.syntax import nodes as n
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """What an option's address leads to: the key of its touches, and whether there is anything left to choose."""
+
+    key: Key
+    selectable: bool
+
+
+def cell_address(column: str, pattern: n.Pattern) -> str:
+    """The name of the option that a cell makes: ``cost.late-match``; words of a longer pattern are joined by ``-``."""
+    words: list[str] = []
+    for part in pattern.parts:
+        if isinstance(part, n.PatternSpan):
+            words += [str(part.low), str(part.high)]
+        else:
+            words += [str(word) for word in part.words] + ([part.of] if part.of is not None else [])
+    return f"{column}.{'-'.join(words)}"
+
+
+def addresses(draft: Draft) -> dict[str, Address]:
+    """Everything that ``fix`` and presets can name, fixed answers and cells included."""
+    found = {name: Address(("option", name), name not in draft.fixes) for name in draft.options}
+    for key in draft.questions:
+        answer = draft.answers.get(key)
+        chosen = answer is not None and answer.chosen is not None and key not in draft.fixes
+        found[key] = Address(("answer", key), chosen)
+    for table in draft.tables.values():
+        for row in table.rows:
+            for column, cell in zip(table.columns, row.cells, strict=True):
+                name = cell_address(column, row.pattern)
+                chosen = cell.chosen is not None and name not in draft.fixes
+                found[name] = Address(("table", table.name, row.pattern, column), chosen)
+    return found
+
+
+def apply_fixes(draft: Draft, source: Source) -> None:
+    """The ``fix`` lines of a file. Reports E201 (no such option), E505, E508 (it is not, or no longer, an option)."""
+    for item in source.file.items:
+        if not isinstance(item, n.Fix):
+            continue
+        known = addresses(draft)
+        name = item.option.text
+        address = known.get(name)
+        if address is None:
+            draft.unknown(item.option.span, "option", name, known)
+        elif draft.touch("fix", address.key, item.span, source):
+            if address.selectable:
+                draft.fixes[name] = item
+            else:
+                draft.report(
+                    "E508",
+                    item.span,
+                    f"{name} is not an option: its value is fixed already.",
+                    "Only what is open can be fixed.",
+                    "Say  change form  or  change table.",
+                )
+
+
+def settle_presets(draft: Draft) -> None:
+    """Hold presets against the options in force: E201 and E508, and E202 for a setting twice.
+
+    A preset that a file inherits loses the settings of options that this file, or one below it, has fixed.
+    """
+    known = addresses(draft)
+    for name, preset in list(draft.presets.items()):
+        settings = tuple(_settings(draft, known, preset))
+        if settings:
+            draft.presets[name] = replace(preset, settings=settings)
+        else:
+            del draft.presets[name]
+
+
+def _settings(draft: Draft, known: dict[str, Address], preset: n.Preset) -> Iterator[n.Setting]:
+    home = draft.spaces["preset"][preset.name].path
+    seen = set()
+    for setting in preset.settings:
+        name = setting.option.text
+        address = known.get(name)
+        if address is None:
+            draft.unknown(setting.option.span, "option", name, known)
+        elif name in seen:
+            draft.report("E202", setting.span, f"{name} is set twice in this preset.", "", "Say it once.")
+        elif address.selectable:
+            yield setting
+        elif not any(t.path != home and not draft.reaches(home, t.path) for t in _touches(draft, address)):
+            draft.report(
+                "E508",
+                setting.span,
+                f"{name} is not an option: its value is fixed.",
+                "A preset chooses among what is open.",
+                "Leave the line away, or write `, option` after the answer.",
+            )
+        seen.add(name)
+
+
+def _touches(draft: Draft, address: Address) -> list[Touch]:
+    """Who had a say in the value at an address."""
+    touches = draft.touches.get(address.key[:2], [])
+    return [t for t in touches if t.key == address.key[: len(t.key)]]

@@ -1,0 +1,312 @@
+"""Sheets: the answers of forms, the rows of tables and the defaults of options, as given and as changed by variants.
+
+What is changed keeps its citations and gains those of the change; what is replaced or removed loses them (deltas).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from caborules.names.draft import Draft
+from caborules.names.sources import Source
+from caborules.syntax import nodes as n
+
+Cell = n.Cell
+
+
+def fill_sheets(draft: Draft, source: Source) -> None:
+    """The answers and rows that a file gives. Reports E201, E202, E210 (a cell without a value), E224."""
+    for item in source.file.items:
+        match item:
+            case n.Form():
+                for answer in item.answers:
+                    _answer(draft, source, item, answer)
+            case n.Table():
+                fill_table(draft, source, item)
+            case _:
+                pass
+
+
+def _answer(draft: Draft, source: Source, form: n.Form, answer: n.Answer) -> None:
+    key = question_key(draft, form.name, answer)
+    if key is None:
+        return
+    if key in draft.answers:
+        old = draft.place_of(draft.answers[key].span)
+        draft.report(
+            "E202",
+            answer.span,
+            f"{key} is answered twice: in {old}, and here.",
+            "",
+            f"Say  change form {form.name}  if this answer is to take the place of the other.",
+        )
+        return
+    draft.answers[key] = answer
+    draft.touch("declare", ("answer", key), answer.span, source)
+
+
+def question_key(draft: Draft, form: str, answer: n.Answer) -> str | None:
+    """``form.question``, or None with E201 where there is no such form or question."""
+    if form not in draft.forms:
+        draft.unknown(answer.span, "form", form, draft.forms)
+        return None
+    key = f"{form}.{answer.question}"
+    if key not in draft.questions:
+        known = [field.name for field in draft.forms[form].fields]
+        draft.unknown(answer.span, f'question in the form "{form}" called', answer.question, known)
+        return None
+    return key
+
+
+def fill_table(draft: Draft, source: Source, table: n.Table) -> None:
+    """Enter the rows of a table."""
+    if not check_columns(draft, table):
+        return
+    if table.name in draft.tables:
+        old = draft.place_of(draft.tables[table.name].span)
+        draft.report(
+            "E202",
+            table.span,
+            f'The table "{table.name}" is given twice: in {old}, and here.',
+            "",
+            f"Say  change table {table.name}  or  replace table {table.name}.",
+        )
+        return
+    draft.touch("declare", ("table", table.name), table.span, source)
+    draft.tables[table.name] = table
+    _check_complete(draft, table)
+
+
+def check_columns(draft: Draft, table: n.Table | n.ChangeTable) -> bool:
+    """Whether table, columns and the number of cells in each row are right (E201, E202, E224)."""
+    if table.name not in draft.sheets:
+        draft.unknown(table.span, "table", table.name, draft.sheets)
+        return False
+    known = [field.name for field in draft.sheets[table.name].fields]
+    right = True
+    for number, column in enumerate(table.columns):
+        if column not in known:
+            draft.unknown(table.span, f'column in the table "{table.name}" called', column, known)
+            right = False
+        elif column in table.columns[:number]:
+            draft.report("E202", table.span, f'The column "{column}" stands twice.', "", "Take one away.")
+            right = False
+    for row in table.rows:
+        if row.change != "remove" and len(row.cells) != len(table.columns):
+            has, wants = len(row.cells), len(table.columns)
+            draft.report(
+                "E224",
+                row.span,
+                f"This row has {has} cell{'s' if has != 1 else ''} for {wants} column{'s' if wants != 1 else ''}.",
+                "",
+                "Separate the cells by |, one for each column; -- is the default of a column.",
+            )
+            right = False
+    return right
+
+
+def _check_complete(draft: Draft, table: n.Table) -> None:
+    """E210 where a column without a default is left out or left blank."""
+    for field in draft.sheets[table.name].fields:
+        if field.default is not None:
+            continue
+        if field.name not in table.columns:
+            draft.report(
+                "E210",
+                table.span,
+                f'The table "{table.name}" lacks the column "{field.name}": {field.text}',
+                "The column has no default.",
+                f"Add the column  | {field.name}.",
+            )
+            continue
+        at = table.columns.index(field.name)
+        for row in table.rows:
+            _check_blank(draft, field, row.cells[at])
+
+
+def _check_blank(draft: Draft, field: n.Field, cell: n.RowCell) -> None:
+    if field.default is None and isinstance(cell.cell, n.Blank):
+        draft.report(
+            "E210",
+            cell.span,
+            f'The column "{field.name}" has no default, so -- says nothing: {field.text}',
+            "",
+            "Write a value.",
+        )
+
+
+# ---- deltas ------------------------------------------------------------------------------------------------------
+def change_sheets(draft: Draft, source: Source) -> None:
+    """The ``change`` items of a file. Reports E201, E202, E501, W502, E503, E505, E507, E213."""
+    for item in source.file.items:
+        match item:
+            case n.ChangeForm():
+                for answer in item.answers:
+                    _change_answer(draft, source, item, answer)
+            case n.ChangeTable():
+                _change_table(draft, source, item)
+            case n.ChangeOptions():
+                for line in item.lines:
+                    _change_option(draft, source, line)
+            case n.Players():
+                _change_players(draft, source, item)
+            case _:
+                pass
+
+
+def _change_answer(draft: Draft, source: Source, form: n.ChangeForm, answer: n.Answer) -> None:
+    key = question_key(draft, form.name, answer)
+    if key is None:
+        return
+    old = draft.answers.get(key)
+    now = old.cell if old is not None else draft.questions[key].default
+    if now is None:
+        draft.report(
+            "E507",
+            answer.span,
+            f"{key} has no answer yet that could be changed.",
+            "",
+            f"Answer it:  form {form.name}  with the line  {answer.question}: ...",
+        )
+        return
+    if not draft.touch("change", ("answer", key), answer.span, source):
+        return
+    said = None if answer.was is None else draft.text_of(answer.was)
+    draft.stamp(source, answer, said, draft.text_of(now), answer.was == now, key)
+    kept = () if old is None else old.cites
+    draft.answers[key] = replace(answer, was=None, cites=(*kept, *answer.cites))
+
+
+def _change_option(draft: Draft, source: Source, line: n.ChangedOption) -> None:
+    name = line.option.text
+    if name not in draft.options:
+        if name in draft.questions:
+            form, question = line.option.parts[0], line.option.parts[-1]
+            draft.report(
+                "E507",
+                line.span,
+                f"{name} is a question of a form.",
+                "",
+                f"Say  change form {form}  with the line  {question}: ...",
+            )
+        else:
+            draft.unknown(line.span, "option", name, draft.options, "E507")
+        return
+    if isinstance(line.cell, n.Blank | n.Partial):
+        draft.report("E213", line.cell.span, f"The option {name} needs a value.", "", "Write a value.")
+        return
+    if not draft.touch("change", ("option", name), line.span, source):
+        return
+    old = draft.options[name]
+    said = None if line.was is None else draft.text_of(line.was)
+    draft.stamp(source, line, said, draft.text_of(old.default), line.was == old.default, name)
+    draft.options[name] = replace(old, default=line.cell, cites=(*old.cites, *line.cites))
+
+
+def _change_players(draft: Draft, source: Source, players: n.Players) -> None:
+    old = draft.players
+    if old is None:
+        draft.report(
+            "E507", players.span, "There is no number of players yet that could be changed.", "", "Leave `was` away."
+        )
+        return
+    if old is players or not draft.touch("change", ("players",), players.span, source):
+        return
+    said = None if players.was is None else draft.text_of(players.was)
+    draft.stamp(source, players, said, draft.text_of(old.range), players.was == old.range, "players")
+    draft.players = replace(players, was=None)
+
+
+def _change_table(draft: Draft, source: Source, change: n.ChangeTable) -> None:
+    if not check_columns(draft, change):
+        return
+    if change.name not in draft.tables:
+        draft.report(
+            "E507",
+            change.span,
+            f'The table "{change.name}" has no rows yet that could be changed.',
+            "",
+            f"Give it:  table {change.name} | ...",
+        )
+        return
+    for row in change.rows:
+        table = draft.tables[change.name]
+        old = next((r for r in table.rows if r.pattern == row.pattern), None)
+        words = draft.text_of(row.pattern)
+        if row.change == "add":
+            if old is not None:
+                draft.report(
+                    "E220",
+                    row.span,
+                    f'The table "{table.name}" has a row "{words}" already.',
+                    "",
+                    f"Change it: leave `add` away, and say what it `was` ({draft.place_of(old.span)}).",
+                )
+            elif draft.touch("add", ("table", table.name, row.pattern), row.span, source):
+                _add_row(draft, change, row)
+        elif old is None:
+            _no_row(draft, table, row, words)
+        elif row.change == "remove":
+            if draft.touch("remove", ("table", table.name, row.pattern), row.span, source):
+                draft.tables[table.name] = replace(table, rows=tuple(r for r in table.rows if r is not old))
+        else:
+            _change_row(draft, source, change, row, old)
+
+
+def _no_row(draft: Draft, table: n.Table, row: n.Row, words: str) -> None:
+    known = {draft.text_of(r.pattern) for r in table.rows}
+    draft.unknown(row.span, f'row in the table "{table.name}" called', words, known, "E503")
+
+
+def _add_row(draft: Draft, change: n.ChangeTable, row: n.Row) -> None:
+    table = _widened(draft.tables[change.name], change)
+    given = dict(zip(change.columns, row.cells, strict=True))
+    blank = n.RowCell(row.span, n.Blank(row.span), None, None)
+    fields = {field.name: field for field in draft.sheets[table.name].fields}
+    for name, field in fields.items():
+        if field.default is None and name not in given:
+            draft.report(
+                "E210",
+                row.span,
+                f'The new row lacks the column "{name}": {field.text}',
+                "",
+                f"Add the column  | {name}.",
+            )
+        elif name in given:
+            _check_blank(draft, field, given[name])
+    cells = tuple(given.get(column, blank) for column in table.columns)
+    draft.tables[table.name] = replace(table, rows=(*table.rows, replace(row, change=None, cells=cells)))
+
+
+def _change_row(draft: Draft, source: Source, change: n.ChangeTable, row: n.Row, old: n.Row) -> None:
+    table = _widened(draft.tables[change.name], change)
+    old = table.rows[next(i for i, r in enumerate(table.rows) if r.pattern == old.pattern)]
+    cells = dict(zip(table.columns, old.cells, strict=True))
+    fields = {field.name: field for field in draft.sheets[table.name].fields}
+    for column, cell in zip(change.columns, row.cells, strict=True):
+        if not draft.touch("change", ("table", table.name, row.pattern, column), cell.span, source):
+            continue
+        _check_blank(draft, fields[column], cell)
+        now, default = cells[column].cell, fields[column].default
+        plain = default if isinstance(now, n.Blank) else now
+        right = cell.was is not None and (default if isinstance(cell.was, n.Blank) else cell.was) == plain
+        said = None if cell.was is None else draft.text_of(cell.was)
+        text = "--" if isinstance(now, n.Blank) else draft.text_of(now)
+        draft.stamp(source, cell, said, text, right, f"{column} of {draft.text_of(row.pattern)}")
+        cells[column] = replace(cell, was=None)
+    new = replace(old, cells=tuple(cells[column] for column in table.columns), cites=(*old.cites, *row.cites))
+    rows = tuple(new if r.pattern == old.pattern else r for r in table.rows)
+    draft.tables[table.name] = replace(table, rows=rows)
+
+
+def _widened(table: n.Table, change: n.ChangeTable) -> n.Table:
+    """The table with the columns that the change names and it lacks; they are blank so far."""
+    more = tuple(column for column in change.columns if column not in table.columns)
+    if not more:
+        return table
+
+    def widen(row: n.Row) -> n.Row:
+        blank = n.RowCell(row.span, n.Blank(row.span), None, None)
+        return replace(row, cells=(*row.cells, *(blank for _ in more)))
+
+    return replace(table, columns=(*table.columns, *more), rows=tuple(widen(row) for row in table.rows))

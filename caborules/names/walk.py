@@ -1,0 +1,20 @@
+"""Going through a syntax tree: a node and everything inside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from caborules.syntax.base import Node
+
+
+def walk(*roots: object) -> Iterator[Node]:
+    """The nodes among ``roots`` and all nodes inside them, in no promised order. Tuples are entered."""
+    stack = list(roots)
+    while stack:
+        here = stack.pop()
+        if isinstance(here, Node):
+            yield here
+            stack.extend(getattr(here, field.name) for field in fields(here))
+        elif isinstance(here, tuple):
+            stack.extend(here)

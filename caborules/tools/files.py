@@ -1,0 +1,35 @@
+"""Writing a file whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write ``text`` as UTF-8 so that whoever opens ``path`` finds the old text or the new one, never a half.
+
+    A symbolic link is followed; the permissions of an existing file are kept. Raises OSError, leaving ``path`` as it
+    was and no temporary file behind.
+    """
+    target = path.resolve()
+    mode = target.stat().st_mode & 0o7777 if target.exists() else _usual_mode()
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}-", suffix=".part")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.chmod(mode)
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _usual_mode() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

@@ -1,0 +1,233 @@
+"""The abstract state: what the compiler knows at a point of the rules, whatever path led there.
+
+Players and cards are known by symbols: ``rule.name`` for what a rule's parameter, ``let`` or loop names, ``$active``
+for the player that the variable ``active`` holds now, ``?`` for a player of whom nothing is known. Facts about places
+and variables of each player are kept by owner; the owner ``*`` stands for every player that is not listed. All facts
+hold for sure: whatever is not written down may be either way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias, TypeVar
+
+from caborules.ir.system import PlaceDef, VariableDef
+from caborules.types.flow.bounds import Possible, Range, of_type
+from caborules.types.flow.bounds import either as hull
+from caborules.types.ranges import union
+
+T = TypeVar("T")
+
+Key: TypeAlias = tuple[str, str | None]
+"""A place or variable and its owner's symbol (None where it is shared)."""
+
+CardName: TypeAlias = "str | tuple[str, Key]"
+"""A card's or some cards' symbol; ``("top", place)`` is whatever lies on top of the place."""
+
+Audience: TypeAlias = frozenset[str]
+"""Who knows something: players' symbols; ``ALL`` is everybody."""
+
+ALL: Final[Audience] = frozenset({"*"})
+NOBODY: Final[Audience] = frozenset()
+REST: Final = "*"
+UNKNOWN: Final = "?"
+
+
+def both(left: Audience, right: Audience) -> Audience:
+    """Who is in both audiences."""
+    if left == ALL:
+        return right
+    return left if right == ALL else left & right
+
+
+def either(left: Audience, right: Audience) -> Audience:
+    """Who is in one of them."""
+    return ALL if ALL in (left, right) else left | right
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A face that is read and that not everybody has seen. ``about``: the cards or the place it belongs to."""
+
+    audience: Audience
+    about: CardName | Key | None
+    text: str
+
+
+Label: TypeAlias = frozenset[Read]
+"""What is not public in a value; empty where everybody can compute it."""
+
+PUBLIC: Final[Label] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class CardFact:
+    """Facts about a card, or about each of some cards: where it lies (one of these; None: anywhere), who saw it."""
+
+    lies: frozenset[Key] | None
+    seen: Audience
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A guard that read hidden faces: the cards that must be laid open before the next decision of its body."""
+
+    choice: tuple[str, int]
+    cards: frozenset[CardName]
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What a ruleset declares, as far as facts need it."""
+
+    places: dict[str, PlaceDef]
+    variables: dict[str, VariableDef]
+    deck: int
+
+    def room(self, family: str) -> Range:
+        """How many cards a place may hold."""
+        return Range(0, 1) if self.places[family].shape == "one card" else Range(0, self.deck)
+
+    def domain(self, variable: str) -> Possible:
+        """Every value that a variable may hold."""
+        known = of_type(self.variables[variable].type)
+        assert known is not None, "variables hold numbers, members, yes or no, or players"
+        return known
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """See the module. Dictionaries are never changed in place."""
+
+    world: World = field(compare=False, repr=False)
+    sizes: dict[Key, Range] = field(default_factory=dict)
+    seen: dict[Key, Audience] = field(default_factory=dict)
+    values: dict[Key, Possible] = field(default_factory=dict)
+    options: dict[str, Possible] = field(default_factory=dict)
+    locals: dict[str, Possible] = field(default_factory=dict)
+    people: dict[str, str] = field(default_factory=dict)
+    """Variables that hold a player known by another symbol than their own."""
+    cards: dict[CardName, CardFact] = field(default_factory=dict)
+    labels: dict[str, Label] = field(default_factory=dict)
+    """Local names whose value is not public."""
+    apart: frozenset[frozenset[str]] = frozenset()
+    windows: dict[str, bool] = field(default_factory=dict)
+    owed: frozenset[Owed] = frozenset()
+    said: frozenset[object] = frozenset()
+    """Announced values and comparisons known to hold, until something changes."""
+
+    def frozen(self) -> tuple[object, ...]:
+        """The state as a value that can be looked up."""
+        return (
+            *(
+                frozenset(part.items())  # type: ignore[attr-defined]  # each of these is a dictionary
+                for part in (self.sizes, self.seen, self.values, self.options, self.locals, self.people, self.cards)
+            ),
+            frozenset(self.labels.items()),
+            self.apart,
+            frozenset(self.windows.items()),
+            self.owed,
+            self.said,
+        )
+
+    # ------------------------------------------------------------ reading
+    def differ(self, left: str | None, right: str | None) -> bool:
+        """Are these two players different for sure?"""
+        return left is not None and right is not None and frozenset((left, right)) in self.apart
+
+    def may_be(self, left: Key, right: Key) -> bool:
+        """May these two be the same place?"""
+        return left[0] == right[0] and (left[1] == right[1] or not self.differ(left[1], right[1]))
+
+    def size(self, key: Key) -> Range:
+        return self._look(self.sizes, key, union, self.world.room(key[0]))
+
+    def value(self, key: Key) -> Possible:
+        return self._look(self.values, key, hull, self.world.domain(key[0]))
+
+    def knowers(self, key: Key) -> Audience:
+        """Who has seen every card in a place: by its sight, or by what happened."""
+        return either(self.sight(key), self._look(self.seen, key, both, NOBODY))
+
+    def sight(self, key: Key) -> Audience:
+        """Who sees whatever comes to a place."""
+        match self.world.places[key[0]].sight:
+            case "face up":
+                return ALL
+            case "seen by its owner" if key[1] is not None and key[1] not in (UNKNOWN, REST):
+                return frozenset({key[1]})
+            case _:
+                return NOBODY
+
+    def one_card(self, key: Key) -> bool:
+        return self.world.places[key[0]].shape == "one card"
+
+    def face(self, fact: CardFact) -> Audience:
+        """Who knows the face of a card."""
+        if not fact.lies:
+            return fact.seen
+        there = ALL
+        for key in fact.lies:
+            there = both(there, self.knowers(key))
+        return either(fact.seen, there)
+
+    def _look(self, table: dict[Key, T], key: Key, join: Callable[[T, T], T], unknown: T) -> T:
+        found = table.get(key)
+        if found is not None:
+            return found
+        family, owner = key
+        if owner is None:
+            return unknown
+        result = table.get((family, REST), unknown)
+        for (other, whose), value in table.items():
+            if other == family and whose not in (REST, owner) and not self.differ(owner, whose):
+                result = join(result, value)
+        return result
+
+    # ------------------------------------------------------------ changing
+    def with_size(self, key: Key, size: Range) -> State:
+        """The size of exactly this place is known to be ``size``."""
+        return self if key[1] == UNKNOWN else replace(self, sizes=self.sizes | {key: size})
+
+    def grow(self, key: Key, low: int, high: int) -> State:
+        """Between ``low`` and ``high`` cards (negative: fewer) come to a place."""
+        room = self.world.room(key[0])
+
+        def grown(size: Range) -> Range:
+            least = max(size.low + low, room.low)
+            return Range(min(least, room.high), max(min(size.high + high, room.high), room.low))
+
+        return replace(self, sizes=self._update(self.sizes, key, grown, union, self.size(key)))
+
+    def write(self, key: Key, value: Possible) -> State:
+        """A variable now has one of these values."""
+        return replace(self, values=self._update(self.values, key, lambda _: value, hull, value))
+
+    def reveal(self, key: Key, whom: Audience) -> State:
+        """All cards in a place are shown to ``whom``."""
+        if key[1] == UNKNOWN or not whom:
+            return self
+        return replace(self, seen=self.seen | {key: either(self._look(self.seen, key, both, NOBODY), whom)})
+
+    def mix(self, key: Key, known_to: Audience) -> State:
+        """A card that ``known_to`` know comes to a place."""
+        before = self._look(self.seen, key, both, NOBODY)
+        now = known_to if key[1] != UNKNOWN and self.size(key).high == 0 else both(before, known_to)
+        update = self._update(self.seen, key, lambda old: both(old, known_to), both, before)
+        if key[1] != UNKNOWN:
+            update[key] = now
+        return replace(self, seen=update)
+
+    def _update(
+        self, table: dict[Key, T], key: Key, change: Callable[[T], T], join: Callable[[T, T], T], now: T
+    ) -> dict[Key, T]:
+        """A change at one owner for sure, at those who may be the same owner perhaps."""
+        new = dict(table)
+        family, owner = key
+        for at, value in table.items():
+            if at[0] == family and at != key and (at[1] == REST) <= (owner == UNKNOWN) and not self.differ(at[1], owner):
+                new[at] = join(value, change(value))
+        if owner != UNKNOWN:
+            new[key] = change(now)
+        return new

@@ -1,0 +1,49 @@
+"""Collecting findings: every error is reported once, and whatever depends on a failed part fails silently."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
+
+from caborules.diagnostics.record import Diagnostic
+from caborules.diagnostics.span import Span
+
+T = TypeVar("T")
+
+
+class Failed(Exception):  # noqa: N818  # not an error of the program: the finding is in the report already
+    """An expression or declaration has no meaning, and the report says why."""
+
+
+class Report:
+    """Findings in the order in which they were made; the same code at the same place is kept once."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, Span | None, str], Diagnostic] = {}
+
+    def error(self, code: str, span: Span | None, message: str, mend: str = "", why: str = "") -> Failed:
+        """Add an error; the caller raises what this returns, or goes on with the next part."""
+        self._add(Diagnostic(code, span, message, why, mend))
+        return Failed()
+
+    def warn(self, code: str, span: Span | None, message: str, mend: str = "", why: str = "") -> None:
+        self._add(Diagnostic(code, span, message, why, mend))
+
+    def _add(self, diagnostic: Diagnostic) -> None:
+        distinct = "" if diagnostic.span is not None else diagnostic.message
+        self._found.setdefault((diagnostic.code, diagnostic.span, distinct), diagnostic)
+
+    def trying(self, part: Callable[[], T]) -> T | None:
+        """The part, or None where it failed; for parts that do not depend on one another."""
+        with suppress(Failed):
+            return part()
+        return None
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        return tuple(d for d in self._found.values() if d.severity == "error")
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        return tuple(d for d in self._found.values() if d.severity == "warning")

@@ -1,0 +1,37 @@
+"""Questions that nobody answered: may one be read where it was never asked?"""
+
+from __future__ import annotations
+
+from caborules.diagnostics.span import Span
+from caborules.ir.expressions import Const, Expr, RuleMade
+from caborules.ir.types import BoolType, CollectionType, EnumType, NumberType, RuleType, Type, Value
+from caborules.types.constants import satisfiable
+from caborules.types.world import Env, World
+
+
+def unanswered(w: World, key: str, span: Span, env: Env) -> Expr:
+    """The value of a question without answer: any, where the conditions on the way can never hold.
+
+    Raises Failed (E212) where they can.
+    """
+    if satisfiable(w, env.static) is not False:
+        message = f"{key} has no answer here: it need not have been asked."
+        mend = "Answer it in the form, or read it only where its condition holds."
+        raise w.report.error("E212", span, message, mend)
+    type = w.options[key].type
+    return RuleMade(type, span, None, ()) if isinstance(type, RuleType) else Const(type, span, any_value(type))
+
+
+def any_value(type: Type) -> Value:
+    """Some value of the type, for text that is never reached."""
+    match type:
+        case BoolType():
+            return False
+        case NumberType():
+            return type.low
+        case EnumType():
+            return type.members[0]
+        case CollectionType():
+            return ()
+        case _:
+            return None
