@@ -32,11 +32,18 @@ def move(setup: Setup, store: Store, cards: tuple[int, ...], to: PlaceId | Spot)
     for card in cards:
         store, told = _leave(setup, store, card, place)
         which.append(told)
+    store = lay(setup, store, cards, to)
+    return store, _seen(setup, store, cards, starts, which)
+
+
+def lay(setup: Setup, store: Store, cards: tuple[int, ...], to: PlaceId | Spot) -> Store:
+    """Lay down cards that lie nowhere."""
+    place = (to[0], to[1])
     at = setup.place_index[place]
     store = store.with_place(at, _laid(setup, store.places[at], cards, to))
     for card in cards:
         store = _arrive(setup, store, card, place)
-    return store, _seen(setup, store, cards, starts, which)
+    return store
 
 
 def swap(setup: Setup, store: Store, left: int, right: int) -> tuple[Store, tuple[Seen, ...]]:
@@ -109,7 +116,9 @@ def _forget_leaving(setup: Setup, store: Store, card: int, to: PlaceId) -> tuple
     which = setup.onlookers(place)
     keep = which | setup.onlookers(to)
     for one in there:
-        store = store.with_card(one, store.turned[one], store.known[one] & (keep | _open_knowledge(setup, store, one, card)))
+        store = store.with_card(
+            one, store.turned[one], store.known[one] & (keep | _open_knowledge(setup, store, one, card))
+        )
     return store, which
 
 
@@ -153,9 +162,7 @@ def _arrive(setup: Setup, store: Store, card: int, place: PlaceId) -> Store:
     return store.with_card(card, None, store.known[card] | setup.onlookers(place))
 
 
-def _seen(
-    setup: Setup, store: Store, cards: tuple[int, ...], starts: list[Spot], which: list[int]
-) -> tuple[Seen, ...]:
+def _seen(setup: Setup, store: Store, cards: tuple[int, ...], starts: list[Spot], which: list[int]) -> tuple[Seen, ...]:
     return tuple(
         Seen(card, start, spot_of(setup, store, card), told, store.known[card])
         for card, start, told in zip(cards, starts, which, strict=True)

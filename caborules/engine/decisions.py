@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Final, cast
 
 from caborules.engine.setup import Setup
-from caborules.engine.state import At, Deciding, Env, Frame, Inside, Reacting, State, Store, Waiting, Window
+from caborules.engine.state import Deciding, Env, Frame, Inside, Looping, Reacting, State, Store, Waiting, Window
 from caborules.engine.values import elements, evaluate, locate, spot_of
 from caborules.ir.statements import Await, Choice, Decide, OneActor, OneOf, SeveralActors, SomeOf, Statement
 from caborules.ir.system import EventDef
@@ -48,7 +48,7 @@ class Offer:
     window: str | None = None
 
 
-def statement_at(setup: Setup, frame: At | Deciding | Waiting) -> Statement:
+def statement_at(setup: Setup, frame: Looping | Deciding | Waiting) -> Statement:
     return setup.system.blocks[frame.block].statements[frame.index]
 
 
@@ -153,7 +153,9 @@ def _domain(setup: Setup, store: Store, param: OneOf | SomeOf, env: Env) -> Iter
         return
     groups: dict[Value, list[Value]] = {}
     for card in among:
-        shared = None if param.measure is None else evaluate(setup, store, param.measure, {**local, param.variable: card})
+        shared = (
+            None if param.measure is None else evaluate(setup, store, param.measure, {**local, param.variable: card})
+        )
         groups.setdefault(shared, []).append(card)
     rank = {card: at for at, card in enumerate(among)}
     for size in range(param.low, min(len(among), len(among) if param.high is None else param.high) + 1):

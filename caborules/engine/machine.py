@@ -1,14 +1,14 @@
 """The machine: runs the rules from one decision to the next. A pure function of a state, an action and chance outcomes.
 
-``start``, ``act`` and ``go_on`` are all that others need. Inside, a ``Run`` carries out one statement after another; the
-stack of frames says what comes next, and the frame at its top what to do.
+``start`` and ``act`` are all that others need. The stack of frames says what comes next: the frame at its top is carried
+on until it is a decision at which somebody can act, or the stack is empty and the game over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final, cast
+from typing import Final
 
 from caborules.engine import cards
 from caborules.engine.chance import Chance, Outcome
@@ -22,35 +22,22 @@ from caborules.engine.decisions import (
     decision,
     late_window,
     offers,
-    outward,
     own_offers,
     reactions,
     statement_at,
     waited_for,
     window_of,
 )
-from caborules.engine.events import Event, Kind, Seen
-from caborules.engine.faults import Endless, IllegalAction, OutOfRange, RulesFault, Stuck, UndefinedStep
+from caborules.engine.events import Event
+from caborules.engine.faults import Endless, IllegalAction, Stuck, UndefinedStep
+from caborules.engine.run import Run
 from caborules.engine.setup import Setup
-from caborules.engine.state import (
-    At,
-    Deciding,
-    Env,
-    Frame,
-    Inside,
-    Looping,
-    Reacting,
-    Sealed,
-    State,
-    Store,
-    Waiting,
-    Window,
-)
-from caborules.engine.values import Undefined, cards_in, elements, evaluate, fits, lies_face_up, seat, spot_of
-from caborules.ir import statements as s
-from caborules.ir.expressions import Expr
+from caborules.engine.state import At, Deciding, Inside, Looping, Reacting, Sealed, State, Store, Waiting
+from caborules.engine.statements import carry_out
+from caborules.engine.values import Undefined, evaluate
+from caborules.ir.statements import ForEach, OneActor, RepeatTimes, RepeatUntil
 from caborules.ir.system import EventDef
-from caborules.ir.types import PlaceId, RuleType, RuleValue, Spot, Value
+from caborules.ir.types import Value
 
 PATIENCE: Final = 100_000
 """So many statements without a decision are taken for a loop without end."""
@@ -73,7 +60,7 @@ def start(setup: Setup, chance: Chance) -> Step:
     store = initial_values(setup, dealt(setup, setup.empty_store()), {})
     run = Run(setup, State(store, (), chance))
     run.enter(setup.system.begin, ())
-    return run.to_decision()
+    return to_decision(run)
 
 
 def act(setup: Setup, state: State, action: Action) -> Step:
@@ -81,18 +68,15 @@ def act(setup: Setup, state: State, action: Action) -> Step:
     run = Run(setup, state)
     for offer in offers(setup, state):
         if offer.action == action:
-            run.take(offer)
-            return run.to_decision()
+            _take(run, offer)
+            return to_decision(run)
     window = late_window(setup, state, action)
     if window is None:
         raise IllegalAction(action, refusal(setup, state, action))
-    run.too_late(window, action)
-    return run.to_decision()
-
-
-def go_on(setup: Setup, state: State) -> Step:
-    """Run a state whose control does not stand at a decision (examples and tests build such)."""
-    return Run(setup, state).to_decision()
+    late = setup.system.windows[window]
+    run.tell("late", late, seat=action.seat, name=action.choice)
+    run.push(late.late, ((late.variable, action.seat),))
+    return to_decision(run)
 
 
 def refusal(setup: Setup, state: State, action: Action) -> str:
@@ -109,7 +93,7 @@ def refusal(setup: Setup, state: State, action: Action) -> str:
 
 def dealt(setup: Setup, store: Store) -> Store:
     """All cards in the deck's place, in the order of the deck, the first uppermost."""
-    return cards.appear(setup, store, tuple(range(len(setup.faces))), (setup.system.deck_place, None))
+    return cards.lay(setup, store, tuple(range(len(setup.faces))), (setup.system.deck_place, None))
 
 
 def initial_values(setup: Setup, store: Store, given: Mapping[tuple[str, int | None], Value]) -> Store:
@@ -124,64 +108,165 @@ def initial_values(setup: Setup, store: Store, given: Mapping[tuple[str, int | N
     return store
 
 
-class Run:
-    """One run of the rules to the next decision: the parts of a state, as they change."""
+# ---------------------------------------------------------------- the loop
+def to_decision(run: Run) -> Step:
+    """Carry on until somebody may act or the game is over."""
+    waiting = False
+    while run.control and not waiting:
+        match run.control[-1]:
+            case At() as frame:
+                _next_statement(run, frame)
+            case Looping() as frame:
+                _next_round(run, frame)
+            case Inside() | Reacting():
+                run.cut(len(run.control) - 1)
+            case Deciding() as frame:
+                waiting = _stands_at_decision(run, frame)
+            case Waiting() as frame:
+                waiting = _stands_at_await(run, frame)
+    return Step(run.state(), tuple(run.events), tuple(run.outcomes))
 
-    def __init__(self, setup: Setup, state: State) -> None:
-        self.setup = setup
-        self.store = state.store
-        self.control: list[Frame] = list(state.control)
-        self.chance = state.chance
-        self.events: list[Event] = []
-        self.outcomes: list[Outcome] = []
-        self.statements = 0
 
-    def state(self) -> State:
-        return State(self.store, tuple(self.control), self.chance)
+def _next_statement(run: Run, frame: At) -> None:
+    statements = run.setup.system.blocks[frame.block].statements
+    statement = statements[frame.index]
+    run.control.pop()
+    if frame.index + 1 < len(statements):
+        run.control.append(At(frame.block, frame.index + 1, frame.env))
+    run.statements += 1
+    if run.statements > PATIENCE:
+        raise run.fault(Endless, f"{PATIENCE} steps without a decision", statement.span)
+    try:
+        carry_out(run, statement, frame)
+    except Undefined as undefined:
+        raise run.fault(UndefinedStep, undefined.reason, undefined.span or statement.span) from undefined
 
-    def to_decision(self) -> Step:
-        """Carry on until somebody may act or the game is over."""
-        while self.control:
-            match self.control[-1]:
-                case At() as frame:
-                    self.next_statement(frame)
-                case Looping() as frame:
-                    self.next_round(frame)
-                case Inside(rule):
-                    self.cut(len(self.control) - 1)
-                case Reacting():
-                    self.control.pop()
-                case Deciding() as frame:
-                    if self.stands_at_decision(frame):
-                        break
-                case Waiting() as frame:
-                    if self.stands_at_await(frame):
-                        break
-        return Step(self.state(), tuple(self.events), tuple(self.outcomes))
 
-    # ------------------------------------------------------------ small parts
-    def tell(self, kind: Kind, line: s.Line | EventDef | None = None, **parts: object) -> None:
-        span, cites = (None, ()) if line is None else (line.span, line.cites)
-        self.events.append(Event(kind, span=span, cites=cites, **parts))  # type: ignore[arg-type]  # fields of Event
+def _next_round(run: Run, frame: Looping) -> None:
+    statement = statement_at(run.setup, frame)
+    run.control.pop()
+    match statement:
+        case ForEach():
+            for at, one in enumerate(frame.rest):
+                env = (*frame.env, (statement.variable, one))
+                if statement.where is None or evaluate(run.setup, run.store, statement.where, dict(env)):
+                    run.control.append(replace(frame, rest=frame.rest[at + 1 :]))
+                    run.push(statement.body, env)
+                    return
+        case RepeatTimes():
+            if frame.rest:
+                run.control.append(replace(frame, rest=frame.rest[1:]))
+                run.push(statement.body, frame.env)
+        case RepeatUntil():
+            run.statements += 1
+            if not evaluate(run.setup, run.store, statement.condition, dict(frame.env)):
+                run.control.append(frame)
+                run.push(statement.body, frame.env)
+        case _:
+            raise AssertionError(statement)
 
-    def fault(self, kind: type[RulesFault], reason: str, span: object) -> RulesFault:
-        inside = [frame.rule for frame in self.control if isinstance(frame, Inside)]
-        return kind(reason, inside[-1] if inside else self.setup.system.begin, span, self.state())  # type: ignore[arg-type]
 
-    def push(self, block: s.Block, env: Env) -> None:
-        if block.statements:
-            self.control.append(At(block.number, 0, env))
+# ---------------------------------------------------------------- decisions
+def _stands_at_decision(run: Run, frame: Deciding) -> bool:
+    """Is this a decision at which somebody can act? If not, one step was taken: an actor is done or passed over, ..."""
+    statement = decision(run.setup, frame)
+    if frame.acting is not None:
+        each = not isinstance(statement.actors, OneActor) and statement.actors.quantifier == "each"
+        left = _without(frame.todo, frame.acting) if each else ()
+        run.control[-1] = replace(frame, todo=left, acting=None)
+        return False
+    for seat in frame.todo:
+        if any(True for _ in own_offers(run.setup, run.store, statement, frame.env, seat)):
+            continue
+        if statement.must:
+            if statement.otherwise is None:
+                raise run.fault(Stuck, "a player must choose, and nothing is possible", statement.span)
+            run.control[-1] = replace(frame, todo=_without(frame.todo, seat))
+            run.tell("skipped", statement, seat=seat, name="otherwise")
+            run.push(statement.otherwise, actor_env(statement, frame.env, seat))
+            return False
+        if all(choice.public for choice in statement.choices):
+            run.control[-1] = replace(frame, todo=_without(frame.todo, seat))
+            run.tell("skipped", statement, seat=seat)
+            return False
+    if frame.todo:
+        return True
+    run.control.pop()
+    _unseal(run, frame)
+    return False
 
-    def enter(self, rule: str, env: Env) -> None:
-        definition = self.setup.system.rules[rule]
-        self.control.append(Inside(rule))
-        self.events.append(Event("entered", name=rule, span=definition.span, cites=definition.cites))
-        self.push(definition.body, env)
-        self.push(definition.resets, env)
 
-    def cut(self, height: int) -> None:
-        """Leave everything above ``height`` on the stack."""
-        for frame in reversed(self.control[height:]):
-            if isinstance(frame, Inside):
-                self.events.append(Event("left", name=frame.rule))
-        del self.control[height:]
+def _unseal(run: Run, frame: Deciding) -> None:
+    """Lay the secret choices open, and carry them out in seat order: each as a decision of its own that is being made."""
+    statement = decision(run.setup, frame)
+    made = sorted(frame.sealed, key=lambda sealed: sealed.seat)
+    for one in made:
+        if one.choice is None:
+            run.tell("declined", statement, seat=one.seat)
+        else:
+            choice = statement.choices[one.choice]
+            run.tell("chose", choice, seat=one.seat, name=choice.path, value=one.arguments)
+    for one in reversed(made):
+        if one.choice is not None:
+            run.control.append(replace(frame, todo=(one.seat,), acting=one.seat, sealed=()))
+            run.push(statement.choices[one.choice].body, one.env)
+
+
+def _stands_at_await(run: Run, frame: Waiting) -> bool:
+    """Does anybody still have to react or pass? A new opening forgets who has passed."""
+    window = awaited(run.setup, frame)
+    number = window_of(run.setup, run.store, window).number
+    if frame.number != number:
+        frame = replace(frame, number=number, passed=())
+        run.control[-1] = frame
+    reacting = tuple(reactions(run.setup, run.store, tuple(run.control), window))
+    if waited_for(run.setup, run.store, frame, reacting):
+        return True
+    run.control.pop()
+    return False
+
+
+def _take(run: Run, offer: Offer) -> None:
+    """Begin to carry out a legal action."""
+    action, source, frame = offer.action, offer.source, run.control[-1]
+    if isinstance(source, EventDef):
+        run.tell("happened", source, name=action.choice)
+        run.push(source.body, ())
+    elif source is not None and offer.window is not None:
+        assert action.seat is not None
+        run.tell("chose", source, seat=action.seat, name=action.choice, value=action.arguments)
+        run.control.append(Reacting(offer.window))
+        run.push(source.body, offer.env)
+    elif isinstance(frame, Waiting):
+        assert action.choice == PASS and action.seat is not None
+        run.control[-1] = replace(frame, passed=tuple(sorted((*frame.passed, action.seat))))
+        run.tell("passed", seat=action.seat, name=awaited(run.setup, frame))
+    else:
+        assert isinstance(frame, Deciding)
+        _decide(run, frame, offer)
+
+
+def _decide(run: Run, frame: Deciding, offer: Offer) -> None:
+    statement = decision(run.setup, frame)
+    seat = offer.action.seat
+    assert seat is not None
+    declined = offer.action.choice == DECLINE
+    if statement.secretly:
+        chosen = None if declined else [c.path for c in statement.choices].index(offer.action.choice)
+        sealed = Sealed(seat, chosen, offer.action.arguments, offer.env)
+        settled = not declined and not isinstance(statement.actors, OneActor) and statement.actors.quantifier == "any"
+        left = () if settled else _without(frame.todo, seat)
+        run.control[-1] = replace(frame, todo=left, sealed=(*frame.sealed, sealed))
+        run.tell("sealed", statement, seat=seat)
+    elif declined:
+        run.control[-1] = replace(frame, todo=_without(frame.todo, seat))
+        run.tell("declined", statement, seat=seat)
+    else:
+        assert offer.source is not None and not isinstance(offer.source, EventDef)
+        run.tell("chose", offer.source, seat=seat, name=offer.action.choice, value=offer.action.arguments)
+        run.control[-1] = replace(frame, acting=seat)
+        run.push(offer.source.body, offer.env)
+
+
+def _without(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    return tuple(one for one in seats if one != seat)

@@ -67,7 +67,7 @@ def fits(kind: t.Type, value: Value, players: int) -> bool:
             return 0 <= value < players
         case t.CardType(), int() if not isinstance(value, bool):
             return True
-        case (t.SpotType() | t.PlaceType()), tuple():
+        case ((t.SpotType() | t.PlaceType()), tuple()):
             return True
         case t.CollectionType(of), tuple():
             return all(fits(of, one, players) for one in value)

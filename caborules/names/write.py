@@ -63,6 +63,11 @@ def new_variant(name: str, title: str, base: str, *, folder: Path | None = None)
     return text
 
 
+def _short(cell: n.Cell) -> bool:
+    """Whether a value is one word or number: the best example for somebody new."""
+    return isinstance(cell, n.Ref | n.Number | n.NoLiteral)
+
+
 def _refused(code: str, message: str, mend: str) -> Refused:
     return Refused((Diagnostic(code, None, message, "", mend),))
 
@@ -93,7 +98,7 @@ class Offer:
                 yield about, example
 
     def change_form(self) -> str | None:
-        for key, answer in self.draft.answers.items():
+        for key, answer in sorted(self.draft.answers.items(), key=lambda pair: not _short(pair[1].cell)):
             form, question = key.split(".")
             cell = self.draft.text_of(answer.cell)
             return f"change form {form}\n    {question}: {cell} was {cell}"
@@ -108,19 +113,19 @@ class Offer:
         return None
 
     def change_options(self) -> str | None:
-        for name, option in self.draft.options.items():
+        for name, option in sorted(self.draft.options.items(), key=lambda pair: not _short(pair[1].default)):
             if name not in self.draft.fixes:
                 value = self.draft.text_of(option.default)
                 return f"change options\n    {name} is {value} was {value}"
         return None
 
     def fix(self) -> str | None:
-        for name, address in addresses(self.draft).items():
-            if address.selectable and name in self.draft.options:
-                return f"fix {name} at {self.draft.text_of(self.draft.options[name].default)}"
-            answer = self.draft.answers.get(name)
-            if address.selectable and answer is not None and not isinstance(answer.cell, n.Blank | n.Partial):
-                return f"fix {name} at {self.draft.text_of(answer.cell)}"
+        values: dict[str, n.Cell] = {name: option.default for name, option in self.draft.options.items()}
+        values |= {name: answer.cell for name, answer in self.draft.answers.items()}
+        known = addresses(self.draft)
+        for name, cell in sorted(values.items(), key=lambda pair: not _short(pair[1])):
+            if known[name].selectable and not isinstance(cell, n.Blank | n.Partial):
+                return f"fix {name} at {self.draft.text_of(cell)}"
         return None
 
     def players(self) -> str | None:

@@ -1,28 +1,28 @@
-"""Expressions: what each form means and which types it takes. Words, applications and comparisons have their own files."""
+"""Expressions: what each form means. Words, applications, comparisons and binders have files of their own."""
 
 from __future__ import annotations
 
 from caborules.diagnostics.span import Span
 from caborules.ir import expressions as x
 from caborules.ir.expressions import Expr
-from caborules.ir.types import BOOL, CARD, CARDS, PLAYER, BoolType, CollectionType, EnumType, NumberType, RuleType, Type
+from caborules.ir.types import BOOL, CARD, CARDS, PLAYER, CollectionType, EnumType, NumberType, Type
+from caborules.names.nearest import suggestion
 from caborules.syntax import nodes as n
-from caborules.types.applying import apply
+from caborules.types import coerce, wants
+from caborules.types.applying import apply, measured
 from caborules.types.binders import binder
-from caborules.types.coerce import card_or_cards, cards_in, coerce, condition, meet
 from caborules.types.comparing import compare, is_in
-from caborules.types.kinds import describe
 from caborules.types.literals import card_named, set_literal
 from caborules.types.locals import unused
 from caborules.types.narrowing import assume
 from caborules.types.ranges import arithmetic
 from caborules.types.report import Failed
-from caborules.types.words import is_value, word
+from caborules.types.words import undirected, word
 from caborules.types.world import Env, World
 
 
 def expr(w: World, node: n.Expr, env: Env, expected: Type | None = None) -> Expr:
-    """The typed expression. ``expected`` guides the meaning of words; use ``wanted`` to insist on it. Raises Failed."""
+    """The typed expression. ``expected`` guides the meaning of words; ``wants.wanted`` insists on it. Raises Failed."""
     match node:
         case n.Number(value=value):
             if isinstance(expected, EnumType) and value in expected.members:
@@ -41,101 +41,98 @@ def expr(w: World, node: n.Expr, env: Env, expected: Type | None = None) -> Expr
         case n.Binary():
             return _binary(w, node, env)
         case n.Not(operand=operand):
-            return x.Not(BOOL, node.span, _condition(w, operand, env))
+            return x.Not(BOOL, node.span, wants.condition(w, operand, env))
         case n.IsEmpty(operand=operand, negated=negated):
-            return _is_empty(w, node, operand, negated, env)
+            return _negated(x.IsEmpty(BOOL, node.span, wants.collection(w, operand, env)), negated)
         case n.IsIn():
             return is_in(w, node, env)
         case n.Either():
             return _either(w, node, env, expected)
-        case n.Knows() | n.Share() | n.IsFace() | n.IsOver() | n.IsOpen():
+        case n.Knows() | n.Share() | n.IsFace():
             return _about_cards(w, node, env)
+        case n.IsOver() | n.IsOpen():
+            return _going_on(w, node, env)
         case n.Those() | n.ThoseBest() | n.FirstWhere() | n.Fold() | n.Exists():
             return binder(w, node, env, expected)
 
 
-def wanted(w: World, node: n.Expr, env: Env, want: Type) -> Expr:
-    """The typed expression as a value of the type wanted. Raises Failed."""
-    return coerce(w, expr(w, node, env, want), want, env)
-
-
-def _condition(w: World, node: n.Expr, env: Env) -> Expr:
-    return condition(w, expr(w, node, env, BOOL))
-
-
-def _number(w: World, node: n.Expr, env: Env) -> Expr:
-    made = expr(w, node, env, NumberType(0, 0))
-    if isinstance(made.type, NumberType):
-        return made
-    mend = "Compare it with  is  and count with a table." if isinstance(made.type, EnumType) else ""
-    raise w.report.error("E301", made.span, f"This is {describe(made.type)}; a number is wanted here.", mend)
+def _negated(made: Expr, negated: bool) -> Expr:
+    return x.Not(BOOL, made.span, made) if negated else made
 
 
 def _interval(w: World, span: Span, low: n.Expr, high: n.Expr, env: Env) -> Expr:
-    first, last = (_number(w, part, env) for part in (low, high))
-    assert isinstance(first.type, NumberType)
-    assert isinstance(last.type, NumberType)
-    of = NumberType(first.type.low, max(first.type.low, last.type.high))
-    return x.Numbers(CollectionType(of), span, first, last)
+    first, last = w.report.both(lambda: wants.number(w, low, env), lambda: wants.number(w, high, env))
+    least, most = wants.range_of(first).low, wants.range_of(last).high
+    return x.Numbers(CollectionType(NumberType(least, max(least, most))), span, first, last)
 
 
 def _binary(w: World, node: n.Binary, env: Env) -> Expr:
     match node.op:
         case "plus" | "minus" | "times" | "div" | "mod":
-            left, right = both(w, lambda: _number(w, node.left, env), lambda: _number(w, node.right, env))
-            assert isinstance(left.type, NumberType)
-            assert isinstance(right.type, NumberType)
-            return x.Arithmetic(arithmetic(node.op, left.type, right.type), node.span, node.op, left, right)
+            left, right = w.report.both(
+                lambda: wants.number(w, node.left, env), lambda: wants.number(w, node.right, env)
+            )
+            range_ = arithmetic(node.op, wants.range_of(left), wants.range_of(right))
+            return x.Arithmetic(range_, node.span, node.op, left, right)
         case "and" | "or":
-            left_or_none = w.report.trying(lambda: _condition(w, node.left, env))
-            inner = env if left_or_none is None else assume(w, env, left_or_none, node.op == "and")
-            right = _condition(w, node.right, inner)
-            if left_or_none is None:
+            first = w.report.trying(lambda: wants.condition(w, node.left, env))
+            inner = env if first is None else assume(w, env, first, node.op == "and")
+            second = wants.condition(w, node.right, inner)
+            if first is None:
                 raise Failed
-            return x.Logic(BOOL, node.span, node.op, left_or_none, right)
+            return x.Logic(BOOL, node.span, node.op, first, second)
         case _:
             return compare(w, node, env)
 
 
-def both(w: World, left: object, right: object) -> tuple[Expr, Expr]:
-    """Two parts that do not depend on one another: the errors of both are reported."""
-    made = [w.report.trying(part) for part in (left, right)]  # type: ignore[arg-type]  # callables, see the callers
-    first, second = made
-    if first is None or second is None:
-        raise Failed
-    return first, second  # type: ignore[return-value]  # what the callables return
-
-
-def _is_empty(w: World, node: n.IsEmpty, operand: n.Expr, negated: bool, env: Env) -> Expr:
-    made = expr(w, operand, env)
-    match made.type:
-        case CollectionType():
-            cards = made
-        case _ if made.type == x.PlaceRef.__class__:
-            cards = made
-        case _:
-            cards = _cards(w, made)
-    result = x.IsEmpty(BOOL, node.span, cards)
-    return x.Not(BOOL, node.span, result) if negated else result
-
-
-def _cards(w: World, made: Expr) -> Expr:
-    return cards_in(made) if coerce(w, made, CARDS, Env()) is not made else made
-
-
 def _either(w: World, node: n.Either, env: Env, expected: Type | None) -> Expr:
-    test = w.report.trying(lambda: _condition(w, node.condition, env))
+    test = w.report.trying(lambda: wants.condition(w, node.condition, env))
     yes, no = (env, env) if test is None else (assume(w, env, test), assume(w, env, test, False))
-    if expected is None and _undirected(w, node.value, env):
-        otherwise = expr(w, node.otherwise, no)
-        then = expr(w, node.value, yes, otherwise.type)
+    if expected is None and undirected(w, env, node.value):
+        otherwise = w.expr(node.otherwise, no)
+        then = w.expr(node.value, yes, otherwise.type)
+    elif expected is None and undirected(w, env, node.otherwise):
+        then = w.expr(node.value, yes)
+        otherwise = w.expr(node.otherwise, no, then.type)
     else:
-        then, otherwise = both(
-            w, lambda: expr(w, node.value, yes, expected), lambda: expr(w, node.otherwise, no, expected)
+        then, otherwise = w.report.both(
+            lambda: w.expr(node.value, yes, expected), lambda: w.expr(node.otherwise, no, expected)
         )
-        if expected is None and then.type != otherwise.type and _undirected(w, node.otherwise, env):
-            otherwise = expr(w, node.otherwise, no, then.type)
     if test is None:
         raise Failed
-    then, otherwise, type = meet(w, then, otherwise)
+    then, otherwise, type = coerce.meet(w, then, otherwise)
     return x.Either(type, node.span, test, then, otherwise)
+
+
+def _about_cards(w: World, node: n.Knows | n.Share | n.IsFace, env: Env) -> Expr:
+    match node:
+        case n.Knows(player=player, card=card):
+            who, what = w.report.both(
+                lambda: wants.wanted(w, player, env, PLAYER), lambda: wants.card_or_cards(w, card, env)
+            )
+            return x.Knows(BOOL, node.span, who, what)
+        case n.IsFace(operand=operand, up=up):
+            return _negated(x.FaceUp(BOOL, node.span, wants.wanted(w, operand, env, CARD)), not up)
+        case n.Share(operand=operand, attribute=attribute):
+            cards = wants.wanted(w, operand, env, CARDS)
+            variable = unused(env, "c")
+            one = x.LocalRef(CARD, node.span, variable)
+            return x.Share(BOOL, node.span, cards, variable, measured(w, attribute, one, node.span))
+
+
+def _going_on(w: World, node: n.IsOver | n.IsOpen, env: Env) -> Expr:
+    """``w is open``, ``R is over``."""
+    subject, known, what = (
+        (node.window, "window", "is open") if isinstance(node, n.IsOpen) else (node.rule, "rule", "is over")
+    )
+    name = subject.name.text if isinstance(subject, n.Ref) else ""
+    if w.sorts.get(name) != known:
+        names = [each for each, sort in w.sorts.items() if sort == known]
+        message = f"`{what}` is said of a {known}" + (f', and "{name}" is none.' if name else ".")
+        raise w.report.error("E201", node.span, message, suggestion(name, names) if name else "")
+    if isinstance(node, n.IsOpen):
+        return x.WindowOpen(BOOL, node.span, name)
+    if not env.facing_claims:
+        mend = "Keep it in a state variable that the rule sets."
+        raise w.report.error("E301", node.span, "Whether a rule is over is asked in examples and properties only.", mend)
+    return x.IsOver(BOOL, node.span, name)

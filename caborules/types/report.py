@@ -40,6 +40,13 @@ class Report:
             return part()
         return None
 
+    def both(self, left: Callable[[], T], right: Callable[[], T]) -> tuple[T, T]:
+        """Two parts that do not depend on one another: what is wrong with either is reported. Raises Failed."""
+        first, second = self.trying(left), self.trying(right)
+        if first is None or second is None:
+            raise Failed
+        return first, second
+
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
         return tuple(d for d in self._found.values() if d.severity == "error")

@@ -85,6 +85,11 @@ def is_value(w: World, env: Env, text: str) -> bool:
     return False
 
 
+def undirected(w: World, env: Env, node: n.Expr) -> bool:
+    """Is this a bare word that means something only where a type is expected?"""
+    return isinstance(node, n.Ref) and not is_value(w, env, node.name.text)
+
+
 def _member(enum: Type | None, text: str, span: Span) -> Const | None:
     if isinstance(enum, EnumType) and text in enum.members:
         return Const(enum, span, text)

@@ -1,0 +1,100 @@
+"""Where symbols come from, and the diary of what was asked of them.
+
+Two runs that are compared share every symbol that all players can see; a symbol that belongs to one run carries its
+tag. Whatever position of a place is read is written into the diary, since a hypothesis about all positions is
+used at the positions read (and at the goal's own), never with a quantifier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import z3
+
+from caborules.symbolic.terms import Term, plain
+
+Key: TypeAlias = tuple[object, ...]
+
+
+def term_key(term: Term) -> object:
+    """What identifies a term as written, while the term is alive."""
+    return ("plain", term) if plain(term) else term.get_id()
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A value that stands for a whole collection (a sum, whether some element fits): what it depends on.
+
+    ``element`` makes a generic element, ``has`` says whether it belongs, ``parts`` what of it goes into the value.
+    """
+
+    result: Any
+    element: Callable[[str], Any]
+    has: Callable[[Any], Term]
+    parts: Callable[[Any], tuple[Term, ...]]
+
+
+@dataclass(slots=True)
+class Diary:
+    """Positions read, seats met, facts that hold of the symbols by their making, and summaries of both runs."""
+
+    positions: dict[Key, tuple[int, Term, Term]] = field(default_factory=dict)
+    seats: dict[object, Term] = field(default_factory=dict)
+    facts: list[Term] = field(default_factory=list)
+    summaries: dict[Key, dict[str, Summary]] = field(default_factory=dict)
+    names: dict[Key, int] = field(default_factory=dict)
+
+    def read(self, family: int, owner: Term, index: Term) -> None:
+        key = (family, term_key(owner), term_key(index))
+        if key not in self.positions:
+            self.positions[key] = (family, owner, index)
+
+    def meet(self, seat: Term) -> None:
+        self.seats.setdefault(term_key(seat), seat)
+
+    def suppose(self, fact: Term) -> None:
+        if fact is not True:
+            self.facts.append(fact)
+
+    def number_of(self, key: Key) -> int:
+        """A number for something, the same for both runs."""
+        return self.names.setdefault(key, len(self.names))
+
+
+_INT, _BOOL = z3.IntSort(), z3.BoolSort()
+
+
+@dataclass(slots=True)
+class Symbols:
+    """Symbols for one run. ``run`` is "" where there is only one, else its tag."""
+
+    run: str
+    diary: Diary
+
+    def int(self, name: str, own: bool = False) -> Term:
+        """An integer; ``own``: it belongs to this run."""
+        return z3.Int(self._name(name, own))
+
+    def bool(self, name: str, own: bool = False) -> Term:
+        return z3.Bool(self._name(name, own))
+
+    def int_function(self, name: str, arity: int, own: bool = False) -> Callable[..., Term]:
+        function = z3.Function(self._name(name, own), *[_INT] * arity, _INT)
+        return lambda *arguments: function(*arguments)
+
+    def bool_function(self, name: str, arity: int, own: bool = False) -> Callable[..., Term]:
+        function = z3.Function(self._name(name, own), *[_INT] * arity, _BOOL)
+        return lambda *arguments: function(*arguments)
+
+    def attribute(self, name: str, card: Term) -> Term:
+        """What a card's face says: a function of the card, about which nothing more is supposed."""
+        return z3.Function(f"face:{name}", _INT, _INT)(card)
+
+    def cell(self, name: str, card: Term, *, truth: bool) -> Term:
+        """A cell of a table by card."""
+        return z3.Function(f"cell:{name}", _INT, _BOOL if truth else _INT)(card)
+
+    def _name(self, name: str, own: bool) -> str:
+        return f"{name}/{self.run}" if own else name
