@@ -1,0 +1,70 @@
+"""caborules: rules of hidden-information card games, written, checked and played.
+
+Everything public is here; it is loaded when it is first used, so that importing the package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from caborules.check.run import check as check
+    from caborules.diagnostics.record import Diagnostic as Diagnostic
+    from caborules.diagnostics.record import Refused as Refused
+    from caborules.diagnostics.verdict import Verdict as Verdict
+    from caborules.engine.api import Game as Game
+    from caborules.engine.api import Ruleset as Ruleset
+    from caborules.engine.api import State as State
+    from caborules.engine.decisions import Action as Action
+    from caborules.engine.events import Event as Event
+    from caborules.engine.faults import IllegalAction as IllegalAction
+    from caborules.engine.faults import RulesFault as RulesFault
+    from caborules.engine.load import load as load
+    from caborules.engine.play import Play as Play
+    from caborules.engine.views import View as View
+
+_HOMES: Final = {
+    "Action": "caborules.engine.decisions",
+    "Diagnostic": "caborules.diagnostics.record",
+    "Event": "caborules.engine.events",
+    "Game": "caborules.engine.api",
+    "IllegalAction": "caborules.engine.faults",
+    "Play": "caborules.engine.play",
+    "Refused": "caborules.diagnostics.record",
+    "RulesFault": "caborules.engine.faults",
+    "Ruleset": "caborules.engine.api",
+    "State": "caborules.engine.api",
+    "Verdict": "caborules.diagnostics.verdict",
+    "View": "caborules.engine.views",
+    "check": "caborules.check.run",
+    "load": "caborules.engine.load",
+}
+
+__all__ = [
+    "Action",
+    "Diagnostic",
+    "Event",
+    "Game",
+    "IllegalAction",
+    "Play",
+    "Refused",
+    "RulesFault",
+    "Ruleset",
+    "State",
+    "Verdict",
+    "View",
+    "check",
+    "load",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(_HOMES[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -50,6 +50,13 @@ def settings(parser: Parser) -> None:
     )
 
 
+def game(parser: Parser) -> None:
+    """What fixes a game of a ruleset: options, a preset, the number of players."""
+    settings(parser)
+    parser.add_argument("--preset", metavar="NAME", help="the options of a preset; --set goes before it")
+    players(parser)
+
+
 def players(parser: Parser) -> None:
     parser.add_argument(
         "--players", type=count(1, 1000), metavar="N", help="how many play (the fewest that the rules allow)"

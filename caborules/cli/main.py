@@ -49,6 +49,9 @@ def _guarded(arguments: list[str], terminal: Terminal) -> int:
     except BrokenPipeError:
         raise
     except Exception as error:
+        if _is_rules_fault(error):
+            _complain(terminal, f"the rules broke down: {error}", "See: caborules check FILE")
+            return exits.VIOLATED
         # The last line of defence: whatever is left is a fault of ours.
         if os.environ.get(DEBUG) == "1":
             raise
@@ -124,6 +127,12 @@ def _complain(terminal: Terminal, message: str, hint: str) -> None:
 
 def _wants_json(arguments: list[str]) -> bool:
     return "--format=json" in arguments or ("--format", "json") in pairwise(arguments)
+
+
+def _is_rules_fault(error: Exception) -> bool:
+    """Whether the rules of a game could not go on. Loads the engine only if an error comes from it."""
+    faults = sys.modules.get("caborules.engine.faults")
+    return faults is not None and isinstance(error, faults.RulesFault)
 
 
 def _where(error: Exception) -> str:

@@ -3,8 +3,8 @@
 Knowledge belongs to a player and a card. It follows the card through moves and swaps, and ends
 
 * at a shuffle of its place, if more than one card lies there;
-* when a card leaves a hand of several cards: players who do not see which one it was no longer know it, nor the cards
-  left in that hand, since the order in a hand means nothing.
+* when a card leaves a hand of several cards face down: players who see neither the hand nor where the card goes no
+  longer know it, nor the cards left in that hand, since the order in a hand means nothing.
 
 A card that arrives takes the facing of its place and is known to those who see the faces there.
 """
@@ -26,14 +26,11 @@ def move(setup: Setup, store: Store, cards: tuple[int, ...], to: PlaceId | Spot)
 
     Raises Undefined if a spot or a ``one card`` place is taken.
     """
-    place = (to[0], to[1])
     starts = [spot_of(setup, store, card) for card in cards]
-    which = []
     for card in cards:
-        store, told = _leave(setup, store, card, place)
-        which.append(told)
+        store = take_up(setup, forget(setup, store, card, (to[0], to[1])), card)
     store = lay(setup, store, cards, to)
-    return store, _seen(setup, store, cards, starts, which)
+    return store, _seen(setup, store, cards, starts)
 
 
 def lay(setup: Setup, store: Store, cards: tuple[int, ...], to: PlaceId | Spot) -> Store:
@@ -49,17 +46,16 @@ def lay(setup: Setup, store: Store, cards: tuple[int, ...], to: PlaceId | Spot) 
 def swap(setup: Setup, store: Store, left: int, right: int) -> tuple[Store, tuple[Seen, ...]]:
     """The two cards change places. A card swapped with itself arrives anew where it lies."""
     starts = [spot_of(setup, store, card) for card in (left, right)]
-    which = []
-    for card, (name, owner, _) in zip((left, right), reversed(starts), strict=True):
-        store, told = _forget_leaving(setup, store, card, (name, owner))
-        which.append(told)
-    for card, (name, owner, index) in zip((left, right), reversed(starts), strict=True):
+    arrivals = list(zip((left, right), reversed(starts), strict=True))
+    for card, (name, owner, _) in arrivals:
+        store = forget(setup, store, card, (name, owner))
+    for card, (name, owner, index) in arrivals:
         at = setup.place_index[name, owner]
         there = store.places[at]
         store = store.with_place(at, (*there[:index], card, *there[index + 1 :]))
-    for card, (name, owner, _) in zip((left, right), reversed(starts), strict=True):
+    for card, (name, owner, _) in arrivals:
         store = _arrive(setup, store, card, (name, owner))
-    return store, _seen(setup, store, (left, right), starts, which)
+    return store, _seen(setup, store, (left, right), starts)
 
 
 def shuffle(setup: Setup, store: Store, place: PlaceId, order: tuple[int, ...]) -> Store:
@@ -93,38 +89,30 @@ def show(store: Store, cards: Iterable[int], seats: int) -> Store:
 
 
 # ---------------------------------------------------------------- leaving and arriving
-def _leave(setup: Setup, store: Store, card: int, to: PlaceId) -> tuple[Store, int]:
-    """Take a card up. A row keeps a gap (none at its end), other places close up. Also: who can tell which card it was."""
-    store, which = _forget_leaving(setup, store, card, to)
-    at, index = locate(setup, store, card)
-    there = store.places[at]
-    if setup.shape(setup.place_ids[at]) == "row":
-        left: Cards = (*there[:index], None, *there[index + 1 :])
-        while left and left[-1] is None:
-            left = left[:-1]
-    else:
-        left = (*there[:index], *there[index + 1 :])
-    return store.with_place(at, left), which
-
-
-def _forget_leaving(setup: Setup, store: Store, card: int, to: PlaceId) -> tuple[Store, int]:
+def forget(setup: Setup, store: Store, card: int, to: PlaceId) -> Store:
+    """What is no longer known when ``card`` leaves for ``to``, if it leaves a hand; it still lies there."""
     at, _ = locate(setup, store, card)
     place = setup.place_ids[at]
-    there = [c for c in store.places[at] if c is not None]
-    if setup.shape(place) != "hand" or len(there) < 2 or lies_face_up(setup, store, card):
-        return store, setup.everyone
-    which = setup.onlookers(place)
-    keep = which | setup.onlookers(to)
-    for one in there:
-        store = store.with_card(
-            one, store.turned[one], store.known[one] & (keep | _open_knowledge(setup, store, one, card))
-        )
-    return store, which
+    hand = [one for one in store.places[at] if one is not None]
+    if setup.shape(place) != "hand" or len(hand) < 2 or lies_face_up(setup, store, card):
+        return store
+    onlookers = setup.onlookers(place) | setup.onlookers(to)
+    for one in hand:
+        keep = setup.everyone if one != card and lies_face_up(setup, store, one) else onlookers
+        store = store.with_card(one, store.turned[one], store.known[one] & keep)
+    return store
 
 
-def _open_knowledge(setup: Setup, store: Store, one: int, moving: int) -> int:
-    """A card that lies face up in the hand stays known to all when another one leaves."""
-    return setup.everyone if one != moving and lies_face_up(setup, store, one) else 0
+def take_up(setup: Setup, store: Store, card: int) -> Store:
+    """A row keeps a gap, but none at its end; other places close up."""
+    at, index = locate(setup, store, card)
+    there = store.places[at]
+    if setup.shape(setup.place_ids[at]) != "row":
+        return store.with_place(at, (*there[:index], *there[index + 1 :]))
+    left: Cards = (*there[:index], None, *there[index + 1 :])
+    while left and left[-1] is None:
+        left = left[:-1]
+    return store.with_place(at, left)
 
 
 def _laid(setup: Setup, there: Cards, cards: tuple[int, ...], to: PlaceId | Spot) -> Cards:
@@ -162,8 +150,8 @@ def _arrive(setup: Setup, store: Store, card: int, place: PlaceId) -> Store:
     return store.with_card(card, None, store.known[card] | setup.onlookers(place))
 
 
-def _seen(setup: Setup, store: Store, cards: tuple[int, ...], starts: list[Spot], which: list[int]) -> tuple[Seen, ...]:
+def _seen(setup: Setup, store: Store, cards: tuple[int, ...], starts: list[Spot]) -> tuple[Seen, ...]:
     return tuple(
-        Seen(card, start, spot_of(setup, store, card), told, store.known[card])
-        for card, start, told in zip(cards, starts, which, strict=True)
+        Seen(card, start, spot_of(setup, store, card), store.known[card], setup.everyone)
+        for card, start in zip(cards, starts, strict=True)
     )

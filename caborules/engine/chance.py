@@ -7,11 +7,11 @@ source is asked for a permutation of 2 or more, and for an index among 1 or more
 
 * seed: the decimal digits of an int, or a text; SHA-256 of ``caborules/seed/1:`` + seed in UTF-8; the first 16 bytes
   are the words a, b, c, d, little-endian; then 15 words are drawn and dropped;
-* word: t = a + b + d; d = d + 1; a = b ^ (b >> 9); b = c + (c << 3); c = rotate-left(c, 21) + t; the word is t (mod 2^32);
+* word, mod 2^32: t = a + b + d; d = d + 1; a = b ^ (b >> 9); b = c + (c << 3); c = rotate-left(c, 21) + t; it is t;
 * draw below n: draw words until one is below 2^32 - (2^32 mod n); the result is that word mod n;
 * permutation of n: Fisher-Yates from the end: for i = n-1 down to 1, exchange i with a draw below i + 1.
 
-Its 128 bits cannot reach every deal and a short seed can be guessed from cards that were seen: use ``Entropy`` for play.
+Its 128 bits cannot reach every deal, and a short seed can be guessed from cards that were seen: play with ``Entropy``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Outcome: TypeAlias = tuple[int, ...] | int
 _MASK = 0xFFFFFFFF
 
 
-class OutcomeMissing(Exception):
+class OutcomeMissing(Exception):  # noqa: N818 - it asks for an outcome; explorers answer it
     """A supplied source has no outcome left, or one that does not fit. ``kind`` and ``size`` say what was asked for."""
 
     def __init__(self, kind: Literal["shuffle", "pick"], size: int, found: Outcome | None) -> None:

@@ -115,7 +115,7 @@ def own_offers(setup: Setup, store: Store, statement: Decide, env: Env, seat: in
     """What ``seat`` can choose at the decision itself."""
     names = actor_env(statement, env, seat)
     for choice in statement.choices:
-        for arguments, inner in _ways(setup, store, choice, names):
+        for arguments, inner in ways(setup, store, choice, names):
             yield Offer(Action(seat, choice.path, arguments), choice, inner)
 
 
@@ -127,7 +127,7 @@ def actor_env(statement: Decide, env: Env, seat: int) -> Env:
             return env
 
 
-def _ways(setup: Setup, store: Store, choice: Choice, env: Env) -> Iterator[tuple[tuple[Value, ...], Env]]:
+def ways(setup: Setup, store: Store, choice: Choice, env: Env) -> Iterator[tuple[tuple[Value, ...], Env]]:
     """Each way to make a choice: its arguments as an action has them, and the names that hold in its body."""
 
     def fill(at: int, arguments: tuple[Value, ...], env: Env) -> Iterator[tuple[tuple[Value, ...], Env]]:
@@ -206,7 +206,7 @@ def reactions(setup: Setup, store: Store, control: tuple[Frame, ...], window: st
     among = elements(evaluate(setup, store, definition.among, {}))
     for seat in in_order(setup, store, PlayerType(), among):
         for choice in definition.choices:
-            for arguments, env in _ways(setup, store, choice, ((definition.variable, seat),)):
+            for arguments, env in ways(setup, store, choice, ((definition.variable, seat),)):
                 action = Action(cast(int, seat), choice.path, arguments, there.number)
                 yield Offer(action, choice, env, window)
 

@@ -1,4 +1,4 @@
-"""Events: what an action brought about, step by step. They are the referee's record; ``views`` says who sees what of it."""
+"""Events: what an action brought about, step by step: the referee's record. ``views`` says who sees what of it."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ Kind: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A card in an event: where it lay before and after, who can tell which card it was, and who knows its face now.
+    """A card in an event: where it lay before and after, who knows its face now, and who is told of it at all.
 
-    ``which`` and ``face`` are masks of seats.
+    ``face`` and ``told`` are masks of seats.
     """
 
     card: int
     start: Spot
     end: Spot
-    which: int
     face: int
+    told: int
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What the fields say depends on the kind. Cards in ``value`` are spots. ``span`` and ``cites``: the rule's line."""
+    """What the fields say depends on the kind. Cards in ``value`` are spots. ``span``, ``cites``: the rule's line."""
 
     kind: Kind
     seat: int | None = None

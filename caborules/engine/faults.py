@@ -7,8 +7,8 @@ from caborules.engine.decisions import Action
 from caborules.engine.state import State
 
 
-class IllegalAction(Exception):
-    """The action is not legal in this state, which stays as it was. ``reason`` holds nothing that its sender may not know."""
+class IllegalAction(Exception):  # noqa: N818 - the name says what was wrong, as OpenSpiel's users expect
+    """The action is not legal in this state, which stays as it was. ``reason`` tells its sender nothing new."""
 
     def __init__(self, action: Action, reason: str) -> None:
         super().__init__(reason)
@@ -16,8 +16,8 @@ class IllegalAction(Exception):
         self.reason = reason
 
 
-class RulesFault(Exception):
-    """The rules cannot go on. ``rule`` and ``span`` tell where, ``state`` how things stood; the state before is intact."""
+class RulesFault(Exception):  # noqa: N818 - a fault of the rules, not an error of the program
+    """The rules cannot go on: ``rule`` and ``span`` tell where, ``state`` how things stood. The state before stands."""
 
     def __init__(self, reason: str, rule: str, span: Span | None, state: State) -> None:
         where = f"{span.file}:{span.start.line}: " if span is not None else ""

@@ -128,7 +128,7 @@ def domain_text(setup: Setup, option: OptionDef) -> str:
 
 
 def value_text(value: Value) -> str:
-    """An option's value as it is written in a ruleset: ``yes``, ``12``, ``nothing``, ``penalty-cards 1``, ``{1, 4}``."""
+    """An option's value as it is written in a ruleset: ``yes``, ``12``, ``nothing``, ``penalty-cards 1``."""
     match value:
         case bool():
             return "yes" if value else "no"

@@ -1,7 +1,7 @@
-"""The machine: runs the rules from one decision to the next. A pure function of a state, an action and chance outcomes.
+"""The machine runs the rules from one decision to the next: a pure function of state, action and chance outcomes.
 
-``start`` and ``act`` are all that others need. The stack of frames says what comes next: the frame at its top is carried
-on until it is a decision at which somebody can act, or the stack is empty and the game over.
+``start`` and ``act`` are all that others need. The stack of frames says what comes next: the frame at its top is
+carried on until it is a decision at which somebody can act, or the stack is empty and the game over.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ def _stands_at_decision(run: Run, frame: Deciding) -> bool:
 
 
 def _unseal(run: Run, frame: Deciding) -> None:
-    """Lay the secret choices open, and carry them out in seat order: each as a decision of its own that is being made."""
+    """Lay the secret choices open and carry them out in seat order, each as a decision of its own."""
     statement = decision(run.setup, frame)
     made = sorted(frame.sealed, key=lambda sealed: sealed.seat)
     for one in made:

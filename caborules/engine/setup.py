@@ -10,6 +10,7 @@ from caborules.engine.state import Store, Window
 from caborules.ir.content_hash import content_hash
 from caborules.ir.system import Face, System
 from caborules.ir.types import PlaceId, Value
+from caborules.types.faces import CardNames
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,6 +24,15 @@ class Setup:
     players: int
     options: Mapping[str, Value]
     faces: tuple[Face, ...]
+
+    @cached_property
+    def card_names(self) -> CardNames:
+        return CardNames(self.system.attributes, self.faces)
+
+    @cached_property
+    def printed_numbers(self) -> tuple[int | None, ...]:
+        """The printed number of each card, by card number."""
+        return tuple(self.card_names.number(face) for face in self.faces)
 
     @cached_property
     def hash(self) -> str:

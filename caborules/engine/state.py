@@ -97,7 +97,7 @@ class Sealed:
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """The decision at (block, index). ``todo`` are the seats still to act; ``acting`` the one whose choice runs above."""
+    """The decision at (block, index). ``todo``: the seats still to act; ``acting``: the one whose choice runs above."""
 
     block: int
     index: int

@@ -1,4 +1,4 @@
-"""What each statement does. A statement that needs more than one step (a call, a loop, a decision) leaves frames to do."""
+"""What each statement does. One that takes more than one step (a call, a loop, a decision) leaves a frame for it."""
 
 from __future__ import annotations
 
@@ -141,11 +141,11 @@ def _cards(value: Value) -> tuple[int, ...]:
     return cast("tuple[int, ...]", value if isinstance(value, tuple) else (value,))
 
 
-def _lying(run: Run, those: tuple[int, ...], which: int) -> Iterator[Seen]:
+def _lying(run: Run, those: tuple[int, ...], told: int) -> Iterator[Seen]:
     """Cards that stay where they are, as they are seen in an event."""
     for card in those:
         spot = spot_of(run.setup, run.store, card)
-        yield Seen(card, spot, spot, which, run.store.known[card])
+        yield Seen(card, spot, spot, run.store.known[card], told)
 
 
 def _shuffle(run: Run, statement: s.Shuffle, place: PlaceId) -> None:
@@ -161,8 +161,8 @@ def _show(run: Run, statement: s.Show, shown: tuple[int, ...], to: Value) -> Non
     seats = to if isinstance(to, tuple) else (to,)
     mask = sum(1 << seat(one, statement.span) for one in dict.fromkeys(seats))
     run.store = cards.show(run.store, shown, mask)
-    which = mask if statement.secretly else run.setup.everyone
-    run.tell("shown", statement, value=tuple(seats), cards=tuple(_lying(run, shown, which)))
+    told = mask if statement.secretly else run.setup.everyone
+    run.tell("shown", statement, value=tuple(seats), cards=tuple(_lying(run, shown, told)))
 
 
 def _pick(run: Run, statement: s.Pick, frame: At, among: tuple[Value, ...]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 from typing import TypeAlias, cast
 
 from caborules.diagnostics.span import Span
@@ -18,7 +19,7 @@ PRINTED_NUMBER = "#"
 """The local name under which the printed number of a table's key is kept; no name of the language looks like it."""
 
 
-class Undefined(Exception):
+class Undefined(Exception):  # noqa: N818 - an answer about the rules, not an error of the program
     """A step or an expression that is not defined here: the top of an empty pile, the lowest of nothing.
 
     The compiler refuses rules in which this can happen (E320); examples and facts can still ask for it.
@@ -188,11 +189,22 @@ def evaluate(setup: Setup, store: Store, expr: x.Expr, local: Locals) -> Value:
             return card_named(setup, store, expr)
         case x.IsOver():
             return local[over(expr.rule)]
+        case x.HasPassed():
+            return value(expr.player) in elements(local[passed(expr.window)])
+        case x.SomeSet():
+            return some_set(setup, store, expr, elements(value(expr.among)), local)
+        case x.HasPassed():
+            raise AssertionError("stands in lowered systems only")
 
 
 def over(rule: str) -> str:
     """The local name under which a claim keeps whether the run of a rule has ended; no name has a blank in it."""
     return f"{rule} is over"
+
+
+def passed(window: str) -> str:
+    """The local name under which a lowered system keeps who has passed; no name has a blank in it."""
+    return f"passed {window}"
 
 
 # ---------------------------------------------------------------- the parts of it
@@ -281,9 +293,8 @@ def lookup(setup: Setup, store: Store, expr: x.Lookup, key: Value, arguments: li
     table = setup.system.tables[expr.table]
     local = {p.name: a for p, a in zip(table.parameters, arguments, strict=True)}
     if isinstance(table.key, t.CardType):
-        face = setup.faces[cast(int, key)]
-        local[PRINTED_NUMBER] = next((part for part in face if isinstance(part, int)), None)
-        row = table.index[face]
+        local[PRINTED_NUMBER] = setup.printed_numbers[cast(int, key)]
+        row = table.index[setup.faces[cast(int, key)]]
     else:
         row = table.index[cast("str | int", key)]
     return evaluate(setup, store, table.rows[row].cells[expr.column], local)
@@ -296,3 +307,18 @@ def card_named(setup: Setup, store: Store, expr: x.CardNamed) -> int:
     if len(there) > 1:
         raise Undefined("two cards with this face are on the table", expr.span)
     return cast(int, first_of(tuple(there or all_of_them), "no card has this face", expr.span))
+
+
+def some_set(setup: Setup, store: Store, expr: x.SomeSet, cards: tuple[Value, ...], local: Locals) -> bool:
+    """Is there a set of the cards that shares the measure, and for which the condition holds?"""
+    groups: dict[Value, list[Value]] = {}
+    for card in dict.fromkeys(cards):
+        inner = {**local, expr.variable: card}
+        shared = None if expr.measure is None else evaluate(setup, store, expr.measure, inner)
+        groups.setdefault(shared, []).append(card)
+    return any(
+        evaluate(setup, store, expr.where, {**local, expr.name: chosen})
+        for group in groups.values()
+        for size in range(expr.low, min(len(group), len(group) if expr.high is None else expr.high) + 1)
+        for chosen in combinations(group, size)
+    )

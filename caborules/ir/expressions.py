@@ -351,6 +351,23 @@ class HasPassed(Typed):
 
 
 @dataclass(frozen=True, slots=True)
+class SomeSet(Typed):
+    """Lowered systems only: is there a set of ``low`` to ``high`` of the cards for which ``where`` holds?
+
+    ``high`` None: any number. The cards share ``measure`` (of a card, by the name ``variable``), if one is given;
+    ``where`` speaks of the whole set by the name ``name``.
+    """
+
+    name: str
+    among: Expr
+    low: int
+    high: int | None
+    variable: str
+    measure: Expr | None
+    where: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class IsOver(Typed):
     """Properties only: the run of the rule that was going on when the claim began has ended."""
 
@@ -401,5 +418,6 @@ Expr: TypeAlias = (
     | FaceUp
     | WindowOpen
     | HasPassed
+    | SomeSet
     | IsOver
 )

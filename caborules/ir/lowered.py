@@ -128,6 +128,14 @@ class SetRegister:
 
 
 @dataclass(frozen=True, slots=True)
+class Rotate:
+    """The players in the collection ``register`` are put in seat order, beginning at ``start``; who is in it stays."""
+
+    register: str
+    start: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class NextOf:
     """The first element of the collection in ``collection`` moves to ``register``; with none left, go to ``done``."""
 
@@ -162,9 +170,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Unseal:
-    """The sealed choice of the first seat that has one: its registers are set and its body runs.
+    """The sealed choice of the first seat that has one: its registers (actor and domains) are set and its body runs.
 
-    With none left, go to ``done``.
+    With none left, go to ``done``. The body comes back here.
     """
 
     point: int
@@ -197,6 +205,7 @@ Operation: TypeAlias = (
     | Say
     | SetVariable
     | SetRegister
+    | Rotate
     | NextOf
     | MoveWindow
     | Test
@@ -209,7 +218,10 @@ Operation: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One operation; ``next`` is where control goes after it (unused by ``Ask`` and ``Stop``)."""
+    """One operation; ``next`` is where control goes after it.
+
+    -1 at ``Stop`` and ``Ask``; at the ``Ask`` of a sealed point, where it goes when a choice was sealed.
+    """
 
     operation: Operation
     next: int
@@ -235,10 +247,12 @@ class Domain:
 class Offer:
     """Something that may be chosen at a point.
 
-    The seat that acts stands in register ``actor``; it must be in ``among``. Legal for the arguments of the domains for
+    The seat that acts stands in register ``actor``; it must be in ``among`` (None: the one seat that stands in ``actor``
+    already). Legal for the arguments of the domains for
     which ``guard`` holds (for a reaction this includes that its window is open and not held). ``kind``: a choice of
-    the decision, decline, a reaction, pass (in an await), a late attempt, an outside event (no actor).
-    Then control goes to ``target``.
+    the decision, decline, a reaction, pass (in an await: marks the actor as having passed), a late attempt (``path`` is
+    the window's name; never listed; where a window has no such offer, being late changes nothing), an outside event (no
+    actor). Then control goes to ``target``.
     """
 
     kind: Literal["choice", "decline", "reaction", "pass", "late", "event"]
@@ -260,7 +274,8 @@ class Point:
 
     ``offers`` stand in the order of the language reference. That nobody can act, or that somebody must and cannot,
     is settled by ``Test`` nodes before the ``Ask``; a body ends by jumping to where its decision goes on. ``sealed``:
-    choices are kept until ``Unseal``.
+    choices (not declines) are kept until ``Unseal``. Reactions and events go back to the tests before the ``Ask``.
+    ``alone``: no reactions, no events, and a late attempt is not taken.
     """
 
     number: int | None
@@ -269,6 +284,7 @@ class Point:
     must: bool
     offers: tuple[Offer, ...]
     source: Source = field(compare=False)
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

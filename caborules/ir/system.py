@@ -33,7 +33,7 @@ class OptionDef(Declared):
     """An answer, an option or a cell that the rules allow to vary; or a fixed one (``openness`` "fixed").
 
     ``domain`` are the values that may be chosen: constants, and ``RuleMade`` for a cell that holds a rule; for a range
-    of numbers its ``low`` and ``high`` only. ``when``: asked only where it holds. ``default`` may use other options and
+    of numbers its ``low`` and ``high`` only; empty where the option is fixed. ``when``: asked only where it holds. ``default`` may use other options and
     ``PlayerCount``.
     """
 
@@ -258,13 +258,15 @@ class ExampleDef(Declared):
     """``seats`` are the names of the players in seat order; in expressions a seat's name is a constant player.
 
     ``options`` are (key, value) of ``given option`` lines: where the option cannot have that value the example does
-    not apply.
+    not apply. ``inapplicable`` says why an inherited example does not apply to this ruleset at all (its cards are not
+    in the deck); it then has no lines.
     """
 
     title: str
     seats: tuple[str, ...]
     options: tuple[tuple[str, Expr], ...]
     lines: tuple[ExampleLine, ...]
+    inapplicable: str = ""
 
 
 @dataclass(frozen=True, slots=True)

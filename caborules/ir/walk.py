@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import fields, replace
 from functools import cache
 from typing import cast
@@ -14,6 +14,7 @@ from caborules.ir.statements import (
     Decide,
     ForEach,
     If,
+    Line,
     OneActor,
     OneOf,
     RepeatTimes,
@@ -23,14 +24,18 @@ from caborules.ir.statements import (
 
 
 @cache
-def _parts(kind: type) -> tuple[str, ...]:
-    """The fields of a node class that may hold other nodes."""
+def _parts_of_class(kind: type) -> tuple[str, ...]:
     return tuple(f.name for f in fields(kind) if f.name not in ("type", "span", "cites", "number"))
+
+
+def _parts(node: Typed | Line) -> tuple[str, ...]:
+    """The fields of a node that may hold other nodes."""
+    return _parts_of_class(cast(Hashable, type(node)))
 
 
 def children(expr: Expr) -> Iterator[Expr]:
     """The expressions directly inside an expression, in order."""
-    for name in _parts(type(expr)):
+    for name in _parts(expr):
         part = getattr(expr, name)
         if isinstance(part, Typed):
             yield cast(Expr, part)
@@ -54,7 +59,7 @@ def subexpressions(expr: Expr) -> Iterator[Expr]:
 def with_children(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
     """A copy of an expression with each direct child replaced by ``change`` of it; itself where nothing changes."""
     changed: dict[str, object] = {}
-    for name in _parts(type(expr)):
+    for name in _parts(expr):
         part = getattr(expr, name)
         if isinstance(part, Typed):
             new: object = change(cast(Expr, part))
@@ -127,7 +132,7 @@ def expressions_in(statement: Statement) -> Iterator[Expr]:
         for choice in statement.choices:
             yield from choice_expressions(choice)
         return
-    for name in _parts(type(statement)):
+    for name in _parts(statement):
         part = getattr(statement, name)
         if isinstance(part, Typed):
             yield cast(Expr, part)
@@ -140,5 +145,3 @@ def all_expressions(block: Block) -> Iterator[Expr]:
     for statement in statements(block):
         for expr in expressions_in(statement):
             yield from subexpressions(expr)
-
-

@@ -27,8 +27,9 @@ class Assembly:
     points: list[lo.Point] = field(default_factory=list)
     _items: list[_Step | Label | None] = field(default_factory=list)
     _jumps: dict[int, Label] = field(default_factory=dict)
+    steps: int = 0
+    """How many operations have been written."""
     _labels: int = 0
-    _steps: int = 0
 
     def label(self) -> Label:
         """A new label, to be placed once."""
@@ -41,8 +42,8 @@ class Assembly:
 
     def emit(self, operation: lo.Operation, source: lo.Source, then: Label | None = None) -> None:
         """Write an operation; control goes on to ``then``, or to what is written next. Raises Refused (E313)."""
-        self._steps += 1
-        if self._steps > MOST_NODES:
+        self.steps += 1
+        if self.steps > MOST_NODES:
             raise too_large(source.span, f"This ruleset needs more than {MOST_NODES} operations.")
         self._items.append(_Step(operation, source, then))
 
@@ -58,7 +59,7 @@ class Assembly:
         nodes = tuple(
             lo.Node(
                 retarget(item.operation, lambda label: find[Label(label)]),
-                targets[at + 1] if item.next is None else find[item.next],
+                _next(item, targets[at + 1], find),
                 item.source,
             )
             for at, item in enumerate(self._items)
@@ -80,6 +81,12 @@ class Assembly:
                 here = placed[self._jumps[here]] if here in self._jumps else here + 1
             found.append(numbers[here] if here < len(self._items) else -1)
         return [*found, -1]
+
+
+def _next(step: _Step, following: int, find: dict[Label, int]) -> int:
+    if step.next is not None:
+        return find[step.next]
+    return -1 if isinstance(step.operation, lo.Ask | lo.Stop) else following
 
 
 def retarget(operation: lo.Operation, find: Callable[[int], int]) -> lo.Operation:
@@ -109,7 +116,7 @@ def branches(node: lo.Node, points: tuple[lo.Point, ...]) -> tuple[int, ...]:
         case lo.Test(otherwise=other) | lo.NextOf(done=other):
             found = [node.next, other]
         case lo.Unseal(point, done):
-            found = [offer.target for offer in points[point].offers if offer.kind in ("choice", "decline")] + [done]
+            found = [offer.target for offer in points[point].offers if offer.kind == "choice"] + [done]
         case _:
             found = [node.next]
     return tuple(dict.fromkeys(found))

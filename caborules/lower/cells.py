@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from caborules.engine.setup import Setup
 from caborules.ir import expressions as ex
@@ -11,7 +12,7 @@ from caborules.ir.system import Face, TableDef
 from caborules.ir.types import CardType, EnumType, NumberType, Type, Value
 from caborules.ir.walk import subexpressions
 
-Key = Face | str | int
+Key: TypeAlias = Face | str | int
 
 ROW_NUMBER = "row number"
 PRINTED = "printed number"

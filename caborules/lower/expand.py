@@ -1,4 +1,4 @@
-"""Expressions of the rules as expressions of the lowered system: options are values, functions their bodies, tables cells.
+"""Expressions of the rules in terms of the lowered system: options are values, functions bodies, tables cells.
 
 Names of the rules become registers, constants or other expressions through a scope. Binders get names that nothing in
 their reach has, so that what stands in for a name means the same wherever it comes to stand.
@@ -14,10 +14,10 @@ from caborules.engine.setup import Setup
 from caborules.ir import expressions as ex
 from caborules.ir.system import Face
 from caborules.ir.types import BOOL, CollectionType, NumberType, RuleValue, Value
-from caborules.lower import cells
+from caborules.ir.walk import with_children
+from caborules.lower import cells as columns
 from caborules.lower.fold import equals, simplify
 from caborules.lower.limits import too_large
-from caborules.ir.walk import with_children
 
 Scope: TypeAlias = Mapping[str, ex.Expr]
 
@@ -36,12 +36,12 @@ class Expander:
     """
 
     setups: tuple[Setup, ...]
-    cells: dict[tuple[str, str], dict[cells.Key, Value]] = field(default_factory=dict)
+    cells: dict[tuple[str, str], dict[columns.Key, Value]] = field(default_factory=dict)
     _made: int = 0
     _faces: tuple[Face, ...] = ()
 
     def __post_init__(self) -> None:
-        self._faces = cells.deck_faces(self.setups)
+        self._faces = columns.deck_faces(self.setups)
 
     def expand(self, expr: ex.Expr, scope: Scope, bound: frozenset[str] = frozenset()) -> ex.Expr:
         """``expr`` with the names of ``scope`` replaced; ``bound`` are the binders' names that it may not use again."""
@@ -67,7 +67,7 @@ class Expander:
             case ex.RuleMade():
                 return self._rule(expr, scope, bound)
             case ex.PrintedNumber():
-                return scope.get(cells.PRINTED, expr)
+                return scope.get(columns.PRINTED, expr)
             case ex.Logic() | ex.Either():
                 return self._lazily(expr, scope, bound)
             case ex.Those() | ex.ThoseBest() | ex.FirstWhere() | ex.Exists() | ex.Fold() | ex.Share():
@@ -115,16 +115,16 @@ class Expander:
         return replace(expr, given=given)
 
     def _lookup(self, expr: ex.Lookup, bound: frozenset[str]) -> ex.Expr:
-        """A constant where the key is one or all cells agree; a ``Lookup`` of constant cells; or the rows' cells by case."""
+        """A constant where the key is one or all cells agree, a ``Lookup`` of constants, or the rows' cells by case."""
         table = self.setups[0].system.tables[expr.table]
         scope: Scope = {p.name: a for p, a in zip(table.parameters, expr.arguments, strict=True)}
         if isinstance(expr.key, ex.Const) and isinstance(expr.key.value, str | int):
             return self.expand(table.rows[table.index[expr.key.value]].cells[expr.column], scope, bound)
-        rows = cells.rows_of(table, expr.column, self._faces)
-        values: dict[cells.Key, Value] = {}
+        rows = columns.rows_of(table, expr.column, self._faces)
+        values: dict[columns.Key, Value] = {}
         for row in rows:
             for key in row.keys:
-                worth = self.expand(row.cell, {**scope, cells.PRINTED: _number(row.cell, key)}, bound)
+                worth = self.expand(row.cell, {**scope, columns.PRINTED: _number(row.cell, key)}, bound)
                 if not isinstance(worth, ex.Const):
                     return self._by_row(expr, rows, scope, bound)
                 values[key] = worth.value
@@ -134,11 +134,13 @@ class Expander:
         self.cells[expr.table, expr.column] = values
         return replace(expr, arguments=())
 
-    def _by_row(self, expr: ex.Lookup, rows: tuple[cells.Row, ...], scope: Scope, bound: frozenset[str]) -> ex.Expr:
-        printed = self._own_column(expr, cells.PRINTED, {k: cells.printed_number(k) for row in rows for k in row.keys})
+    def _by_row(self, expr: ex.Lookup, rows: tuple[columns.Row, ...], scope: Scope, bound: frozenset[str]) -> ex.Expr:
+        printed = self._own_column(
+            expr, columns.PRINTED, {k: columns.printed_number(k) for row in rows for k in row.keys}
+        )
         result: ex.Expr | None = None
         for row in reversed(rows):
-            worth = self.expand(row.cell, {**scope, cells.PRINTED: printed}, bound)
+            worth = self.expand(row.cell, {**scope, columns.PRINTED: printed}, bound)
             if result is None:
                 result = worth
             elif worth != result:
@@ -146,23 +148,23 @@ class Expander:
         assert result is not None, "a table without a row for any key"
         return result
 
-    def _in_row(self, expr: ex.Lookup, row: cells.Row, rows: tuple[cells.Row, ...]) -> ex.Expr:
+    def _in_row(self, expr: ex.Lookup, row: columns.Row, rows: tuple[columns.Row, ...]) -> ex.Expr:
         """The condition that the key's row is this one."""
         if not isinstance(row.keys[0], tuple):
             return simplify(ex.IsIn(BOOL, expr.span, expr.key, ex.Const(expr.key.type, expr.span, row.keys)))
-        numbers: dict[cells.Key, Value] = {key: one.number for one in rows for key in one.keys}
-        column = self._own_column(expr, cells.ROW_NUMBER, numbers)
+        numbers: dict[columns.Key, Value] = {key: one.number for one in rows for key in one.keys}
+        column = self._own_column(expr, columns.ROW_NUMBER, numbers)
         return equals(column, ex.Const(column.type, expr.span, row.number))
 
-    def _own_column(self, expr: ex.Lookup, column: str, values: dict[cells.Key, Value]) -> ex.Lookup:
+    def _own_column(self, expr: ex.Lookup, column: str, values: dict[columns.Key, Value]) -> ex.Lookup:
         if all(isinstance(key, tuple) for key in values):
             self.cells[expr.table, column] = values
-        kind = cells.own_column_type(column, list(values.values()))
+        kind = columns.own_column_type(column, list(values.values()))
         return ex.Lookup(kind, expr.span, expr.table, column, expr.key, ())
 
 
-def _number(cell: ex.Expr, key: cells.Key) -> ex.Expr:
-    number = cells.printed_number(key)
+def _number(cell: ex.Expr, key: columns.Key) -> ex.Expr:
+    number = columns.printed_number(key)
     if number is None:
         return ex.PrintedNumber(cell.type, cell.span)
     return ex.Const(NumberType(number, number), cell.span, number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any, Literal, TypeAlias
 
 from caborules.engine.values import calculate
 from caborules.ir import expressions as ex
@@ -15,7 +16,9 @@ from caborules.lower.rewrite import substitute
 YES = ex.Const(BOOL, None, True)
 NO = ex.Const(BOOL, None, False)
 
-_NEGATED = {
+_Op: TypeAlias = Literal["is", "is not", "is at least", "is at most", "is more than", "is less than"]
+
+_NEGATED: dict[_Op, _Op] = {
     "is": "is not",
     "is not": "is",
     "is at least": "is less than",
@@ -40,7 +43,7 @@ def is_no(expr: ex.Expr | None) -> bool:
 
 
 def simplify(expr: ex.Expr) -> ex.Expr:
-    """``expr`` in a simpler form with the same value wherever ``expr`` has one. Only the outermost node is looked at."""
+    """``expr`` in a simpler form, with the same value wherever it has one. Only the outermost node is looked at."""
     match expr:
         case ex.Not():
             return negate(expr.operand)
@@ -145,10 +148,15 @@ def _into_cases(expr: ex.Expr, cases: ex.Either, part: str) -> ex.Expr:
             expr.type,
             expr.span,
             cases.condition,
-            simplify(replace(expr, **{part: cases.then})),
-            simplify(replace(expr, **{part: cases.otherwise})),
+            simplify(_with(expr, part, cases.then)),
+            simplify(_with(expr, part, cases.otherwise)),
         )
     )
+
+
+def _with(expr: ex.Expr, part: str, value: ex.Expr) -> ex.Expr:
+    changes: dict[str, Any] = {part: value}
+    return replace(expr, **changes)
 
 
 def _constant_cases(expr: ex.Expr) -> bool:

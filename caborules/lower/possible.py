@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import reduce
 
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
@@ -24,7 +23,10 @@ def some_possible(
     expander: Expander, choices: tuple[st.Choice, ...], scope: Scope, bound: frozenset[str] = frozenset()
 ) -> ex.Expr:
     """The condition that one of the choices is possible."""
-    return reduce(either_of, (possible(expander, choice, scope, bound) for choice in choices), NO)
+    condition: ex.Expr = NO
+    for choice in choices:
+        condition = either_of(condition, possible(expander, choice, scope, bound))
+    return condition
 
 
 def possible(expander: Expander, choice: st.Choice, scope: Scope, bound: frozenset[str] = frozenset()) -> ex.Expr:
@@ -60,19 +62,18 @@ def _some(collection: ex.Expr) -> ex.Expr:
 
 def _enough(expander: Expander, param: st.SomeOf, among: ex.Expr, scope: Scope, bound: frozenset[str]) -> ex.Expr:
     """The condition that there are cards enough, sharing what they must, for the smallest set."""
-    if param.low <= 0:
-        return YES
-    if param.low == 1:
+    if param.low <= 1:
         return _some(among)
     one = unused(param.variable, bound)
     other = unused(param.variable, bound | {one})
     if param.measure is None:
         return _at_least(among, param.low)
-    measures = [
-        expander.expand(param.measure, {**scope, param.variable: ex.LocalRef(element_type(among), None, name)}, bound | {one, other})
-        for name in (one, other)
-    ]
-    like = ex.Those(CARDS, among.span, other, among, equals(measures[1], measures[0]))
+    reach = bound | {one, other}
+    left, right = (
+        expander.expand(param.measure, {**scope, param.variable: ex.LocalRef(CARDS.of, None, name)}, reach)
+        for name in (other, one)
+    )
+    like = ex.Those(CARDS, among.span, other, among, equals(left, right))
     return simplify(ex.Exists(BOOL, among.span, one, among, _at_least(like, param.low)))
 
 
@@ -103,9 +104,7 @@ def domains(work: Work, choice: st.Choice, context: Context) -> tuple[tuple[lo.D
             found.append(lo.Domain(register.name, among, False, 1, 1, "", None, where))
         else:
             measure = _measure(work.expander, param, context.scope, frozenset())
-            found.append(
-                lo.Domain(register.name, among, True, param.low, param.high, param.variable, measure, where)
-            )
+            found.append(lo.Domain(register.name, among, True, param.low, param.high, param.variable, measure, where))
         context = inside
     guard = None if choice.guard is None else work.expand(choice.guard, context)
     return tuple(found), guard, replace(context, cites=choice.cites or context.cites)

@@ -9,7 +9,7 @@ from caborules.ir.walk import subexpressions, with_children
 
 
 def substitute(expr: ex.Expr, names: Mapping[str, ex.Expr]) -> ex.Expr:
-    """``expr`` with local names replaced. No binder inside ``expr`` may have a name that stands free in a replacement."""
+    """``expr`` with local names replaced. No binder in it may have a name that stands free in a replacement."""
     if isinstance(expr, ex.LocalRef):
         return names.get(expr.name, expr)
     return with_children(expr, lambda part: substitute(part, names))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Literal
 
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir import statements as st
 from caborules.ir.system import RuleDef
-from caborules.ir.types import BOOL, CARDS, PLAYERS, CardType, NumberType, PlaceType, RuleType, RuleValue, SpotType
+from caborules.ir.types import BOOL, CardType, NumberType, PlaceType, RuleType, RuleValue, SpotType
 from caborules.lower.asking import decide
-from caborules.lower.fold import equals, is_yes, simplify
+from caborules.lower.fold import YES, equals, is_no, simplify
+from caborules.lower.possible import element_type
 from caborules.lower.waiting import wait
 from caborules.lower.work import Context, Work, stays
 
@@ -26,23 +28,27 @@ def write_statements(work: Work, statements: tuple[st.Statement, ...], context: 
         source = context.source(statement)
         match statement:
             case st.Let() if isinstance(statement.value.type, PlaceType | RuleType):
-                rest = statements[index + 1 :]
-
-                def named(value: ex.Expr, name: str = statement.name, rest: tuple[st.Statement, ...] = rest) -> None:
-                    write_statements(work, rest, context.naming(name, value))
-
-                by_case(work, work.expand(statement.value, context), context, source, named)
+                _name_by_case(work, statement, statements[index + 1 :], context)
                 return
             case st.Let():
                 value = work.keep(statement.name, work.expand(statement.value, context), context, source)
                 context = context.naming(statement.name, value)
             case st.Pick():
                 among = work.expand(statement.among, context)
-                register = work.register(context, statement.name, _element(among))
+                register = work.register(context, statement.name, element_type(among))
                 work.code.emit(lo.PickOne(register.name, among), source)
                 context = context.naming(statement.name, register)
             case _:
                 _write(work, statement, context, source)
+
+
+def _name_by_case(work: Work, line: st.Let, rest: tuple[st.Statement, ...], context: Context) -> None:
+    """A name for a place or for the rule in a cell: the rest of the block is written for each that it may be."""
+
+    def named(value: ex.Expr) -> None:
+        write_statements(work, rest, context.naming(line.name, value))
+
+    by_case(work, work.expand(line.value, context), context, context.source(line), named)
 
 
 def _write(work: Work, statement: st.Statement, context: Context, source: lo.Source) -> None:
@@ -103,10 +109,8 @@ def _write(work: Work, statement: st.Statement, context: Context, source: lo.Sou
             raise AssertionError("names are given where the block is written")
 
 
-def by_case(
-    work: Work, value: ex.Expr, context: Context, source: lo.Source, then: Callable[[ex.Expr], None]
-) -> None:
-    """Write ``then`` for each thing that ``value`` may be, behind tests: for each place, or each rule that a cell holds."""
+def by_case(work: Work, value: ex.Expr, context: Context, source: lo.Source, then: Callable[[ex.Expr], None]) -> None:
+    """Write ``then`` for each thing that ``value`` may be, behind tests: each place, or each rule that a cell holds."""
     done = work.code.label()
     match value:
         case ex.Either() if isinstance(value.type, PlaceType | RuleType):
@@ -172,26 +176,26 @@ def _owner(work: Work, owner: ex.Expr | None, context: Context) -> ex.Expr | Non
 
 
 def _pay(work: Work, statement: st.Pay, context: Context, source: lo.Source) -> None:
-    """``amount`` leaves the one variable and comes to the other; both amounts are the same, whatever the variables are."""
+    """``amount`` leaves the one variable and comes to the other."""
     amount = work.keep("amount", work.expand(statement.amount, context), context, source)
-    sides = (
-        ("minus", statement.source, statement.source_owner),
-        ("plus", statement.target, statement.target_owner),
-    )
-    owners = [
-        None if owner is None else work.keep("payer" if op == "minus" else "payee", work.expand(owner, context), context, source)
-        for op, _, owner in sides
-    ]
-    for (op, variable, _), owner in zip(sides, owners, strict=True):
-        before = ex.VariableRef(work.system.variables[variable].type, statement.span, variable, owner)
-        after = simplify(ex.Arithmetic(before.type, statement.span, "minus" if op == "minus" else "plus", before, amount))
-        work.code.emit(lo.SetVariable(variable, owner, after), source)
+    payer, payee = _owner(work, statement.source_owner, context), _owner(work, statement.target_owner, context)
+    payer = None if payer is None else work.keep("payer", payer, context, source)
+    payee = None if payee is None else work.keep("payee", payee, context, source)
+    _change(work, statement.source, payer, "minus", amount, source)
+    _change(work, statement.target, payee, "plus", amount, source)
 
 
-def _element(collection: ex.Expr) -> lo.Type:
-    from caborules.ir.types import CollectionType
-
-    return collection.type.of if isinstance(collection.type, CollectionType) else collection.type
+def _change(
+    work: Work,
+    variable: str,
+    owner: ex.Expr | None,
+    op: Literal["plus", "minus"],
+    amount: ex.Expr,
+    source: lo.Source,
+) -> None:
+    before = ex.VariableRef(work.system.variables[variable].type, source.span, variable, owner)
+    after = simplify(ex.Arithmetic(before.type, source.span, op, before, amount))
+    work.code.emit(lo.SetVariable(variable, owner, after), source)
 
 
 # ---------------------------------------------------------------- control
@@ -212,17 +216,19 @@ def _loop(
     match statement:
         case st.ForEach():
             among = work.expand(statement.among, context)
+            element = work.register(context, statement.variable, element_type(among))
+            inside = context.naming(statement.variable, element)
+            where = YES if statement.where is None else work.expand(statement.where, inside)
+            if is_no(where):
+                return
             collection = work.register(context, f"{statement.variable}-rest", among.type)
             work.code.emit(lo.SetRegister(collection.name, among), source)
             if statement.start is not None:
                 start = work.expand(statement.start, context)
                 work.code.emit(lo.Rotate(collection.name, start), source)
-            element = work.register(context, statement.variable, _element(among))
-            inside = context.naming(statement.variable, element)
             work.code.place(again)
             work.code.emit(lo.NextOf(element.name, collection.name, done), source)
-            if statement.where is not None:
-                work.test(work.expand(statement.where, inside), again, source)
+            work.test(where, again, source)
         case st.RepeatTimes():
             inside = context
             times = work.expand(statement.times, context)
@@ -263,7 +269,7 @@ def _do(work: Work, held: ex.Expr, arguments: tuple[ex.Expr, ...], context: Cont
         case ex.Const(value=RuleValue(name, constants)):
             rule = work.system.rules[name]
             types = {p.name: p.type for p in rule.parameters}
-            given = {n: ex.Const(types[n], held.span, value) for n, value in constants}
+            given: dict[str, ex.Expr] = {n: ex.Const(types[n], held.span, value) for n, value in constants}
         case ex.RuleMade(rule=str(name)):
             rule = work.system.rules[name]
             given = dict(held.given)
@@ -281,7 +287,7 @@ def _do(work: Work, held: ex.Expr, arguments: tuple[ex.Expr, ...], context: Cont
 def enter(
     work: Work, rule: RuleDef, given: tuple[tuple[str, ex.Expr], ...], context: Context, source: lo.Source
 ) -> None:
-    """A run of a rule: its parameters, resets and body; ``end`` of it comes to its end mark. Places are told apart first."""
+    """A run of a rule: its parameters, resets and body. Places are told apart first."""
     for index, (name, argument) in enumerate(given):
         if isinstance(argument, ex.Either) and isinstance(argument.type, PlaceType):
 
@@ -298,6 +304,7 @@ def enter(
         rules=(*context.rules, rule.name),
         ends={**context.ends, rule.name: end},
         held=context.held,
+        again=context.again,
         cites=rule.cites or context.cites,
         room=rule.name,
     )

@@ -46,7 +46,7 @@ class MergedRow:
     pattern: n.Pattern
     cells: dict[str, n.RowCell]
     cites: n.Cites
-    span: Span
+    span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)

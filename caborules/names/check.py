@@ -16,14 +16,13 @@ from caborules.syntax import nodes as n
 
 def check(draft: Draft) -> None:
     """Reports E201, E206, E210, E505, E507, E508, W211."""
-    sound = not any(problem.severity == "error" for problem in draft.problems)
     _complete(draft)
     _questions(draft)
     settle_presets(draft)
     _sheets(draft)
     _claims(draft)
     _hooks(draft)
-    if sound:
+    if not any(problem.severity == "error" for problem in draft.problems):
         _paths(draft)
 
 
@@ -196,6 +195,13 @@ def _paths(draft: Draft) -> None:
 def _lead(draft: Draft, paths: tuple[n.Name, ...], what: str, more: Iterable[str]) -> None:
     for path in paths:
         if _exists(draft, path) or path.text in more:
+            continue
+        takers = [t for t in draft.touches.get(("body", path.parts[0]), []) if t.verb in ("remove", "replace")]
+        if takers:
+            by = draft.place_of(takers[-1].span)
+            why = "What it was about has been replaced or removed there."
+            mend = "Keep what this line names, or replace this line too."
+            draft.report("E201", path.span, f'There is no {what} "{path.text}" any more, since {by}.', why, mend)
             continue
         known = [*draft.bodies, *more]
         for owner, body in draft.bodies.items():

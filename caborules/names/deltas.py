@@ -68,7 +68,7 @@ def _replace_body(draft: Draft, source: Source, item: n.Replace, body: n.Rule | 
     old = draft.bodies.get(body.name)
     if old is None or type(old) is not type(body):
         known = [name for name, b in draft.bodies.items() if type(b) is type(body)]
-        draft.unknown(item.span, f"{what} to replace called", body.name, known, "E507")
+        draft.gone(item.span, f"{what} to replace called", body.name, known, ("body", body.name), source)
         return
     if isinstance(body, n.Rule) and isinstance(old, n.Rule) and body.parts != old.parts:
         draft.report(
@@ -156,7 +156,7 @@ def _stamp(draft: Draft, source: Source, item: n.Replace | n.ReplaceChoice | n.R
 
 
 # ---- choices -----------------------------------------------------------------------------------------------------
-def _owner(draft: Draft, path: n.Name) -> n.Rule | n.Window | None:
+def _owner(draft: Draft, source: Source, path: n.Name) -> n.Rule | n.Window | None:
     """The rule or window of the choice ``R.c``, or None with E507."""
     if len(path.parts) != 2:
         draft.report(
@@ -168,20 +168,20 @@ def _owner(draft: Draft, path: n.Name) -> n.Rule | n.Window | None:
         )
         return None
     if path.parts[0] not in draft.bodies:
-        draft.unknown(path.span, "rule or window", path.parts[0], draft.bodies, "E507")
+        draft.gone(path.span, "rule or window", path.parts[0], draft.bodies, ("body", path.parts[0]), source)
         return None
     return draft.bodies[path.parts[0]]
 
 
-def _choice(draft: Draft, path: n.Name) -> tuple[n.Rule | n.Window, n.Alternative] | None:
+def _choice(draft: Draft, source: Source, path: n.Name) -> tuple[n.Rule | n.Window, n.Alternative] | None:
     """The choice at ``R.c``; E507 where there is none, E203 where there are several that differ."""
-    owner = _owner(draft, path)
+    owner = _owner(draft, source, path)
     if owner is None:
         return None
     found = choices.choices(owner)
     here = found.get(path.parts[1])
     if here is None:
-        draft.unknown(path.span, f'choice in "{owner.name}" called', path.parts[1], found, "E507")
+        draft.gone(path.span, f'choice in "{owner.name}" called', path.parts[1], found, ("body", *path.parts), source)
         return None
     if len({fingerprint(a) for a in here}) > 1:
         lines = " and ".join(draft.place_of(a.span) for a in here)
@@ -197,7 +197,7 @@ def _choice(draft: Draft, path: n.Name) -> tuple[n.Rule | n.Window, n.Alternativ
 
 
 def _replace_choice(draft: Draft, source: Source, item: n.ReplaceChoice) -> None:
-    found = _choice(draft, item.path)
+    found = _choice(draft, source, item.path)
     if found is None or not draft.touch("replace", ("body", *item.path.parts), item.span, source):
         return
     owner, old = found
@@ -209,7 +209,7 @@ def _replace_choice(draft: Draft, source: Source, item: n.ReplaceChoice) -> None
 
 
 def _remove_choice(draft: Draft, source: Source, item: n.Remove) -> None:
-    found = _choice(draft, item.path)
+    found = _choice(draft, source, item.path)
     if found is None or not draft.touch("remove", ("body", *item.path.parts), item.span, source):
         return
     owner, old = found
@@ -234,7 +234,7 @@ def _remove_choice(draft: Draft, source: Source, item: n.Remove) -> None:
 
 
 def _add_choice(draft: Draft, source: Source, item: n.AddChoice) -> None:
-    owner = _owner(draft, item.path)
+    owner = _owner(draft, source, item.path)
     if owner is None:
         return
     first, name = next(choices.groups(owner), None), item.path.parts[1]
@@ -277,7 +277,7 @@ def _remove(draft: Draft, source: Source, item: n.Remove) -> None:
         known, key = {k: b for k, b in draft.bodies.items() if isinstance(b, wanted)}, ("body", name)
     old = known.get(name)
     if old is None:
-        draft.unknown(item.span, f"{item.what} to remove called", name, known, "E507")
+        draft.gone(item.span, f"{item.what} to remove called", name, known, key, source)
         return
     if not draft.touch("remove", key, item.span, source):
         return
@@ -295,7 +295,7 @@ def _remove_statement(draft: Draft, source: Source, item: n.RemoveStatement) -> 
     known: dict[str, n.Example] | dict[str, n.Property]
     known = draft.examples if item.what == "example" else draft.properties
     if item.title not in known:
-        draft.unknown(item.span, f"{item.what} to remove called", item.title, known, "E507")
+        draft.gone(item.span, f"{item.what} to remove called", item.title, known, (item.what, item.title), source)
     elif draft.touch("remove", (item.what, item.title), item.span, source):
         known.pop(item.title)
 

@@ -102,6 +102,33 @@ class Draft:
     def report(self, code: str, span: Span | None, message: str, why: str = "", mend: str = "") -> None:
         self.problems.append(Diagnostic(code, span, message, why, mend))
 
+    def gone(
+        self, span: Span, what: str, name: str, known: Iterable[str], key: Key, source: Source, code: str = "E507"
+    ) -> None:
+        """E507: there is no such thing to change; E505 where a file that this one does not reach took it away."""
+        for touch in self.touches.get(key[:2], []):
+            if touch.verb not in ("remove", "replace") or touch.key != key[: len(touch.key)]:
+                continue
+            if not self.reaches(source.path, touch.path):
+                self.at_odds(span, source, touch)
+                return
+            if touch.verb == "remove":
+                message = f'There is no {what} "{name}": it was removed in {self.place_of(touch.span)}.'
+                self.report(code, span, message, "", "Take one of the two away.")
+                return
+        self.unknown(span, what, name, known, code)
+
+    def at_odds(self, span: Span, source: Source, other: Touch) -> None:
+        """E505: two files that do not reach each other are about the same thing."""
+        self.report(
+            "E505",
+            span,
+            f"{source.name} and {other.span.file} both have a say in this ({self.place_of(other.span)}), "
+            "and this file does not use the other.",
+            "What would hold is a matter of the order of files.",
+            "Let one of the two files use the other: its word then goes over the other's.",
+        )
+
     def unknown(self, span: Span, what: str, name: str, known: Iterable[str], code: str = "E201") -> None:
         """E201 (or E507): there is no such ``what``; the nearest known name is suggested."""
         known = list(known)
@@ -145,9 +172,6 @@ class Draft:
         known[name] = Declared(what, span, source.path)
         return True
 
-    def names(self, space: Space, what: str | None = None) -> list[str]:
-        return [name for name, d in self.spaces.get(space, {}).items() if what is None or d.what == what]
-
     # ---- deltas
     def touch(self, verb: Verb, key: Key, span: Span, source: Source) -> bool:
         """Note what a file does to ``key``. False where it may not: E505 (a file that it does not reach did something
@@ -179,14 +203,7 @@ class Draft:
                 )
                 return False
             if not self.reaches(source.path, other.path):
-                self.report(
-                    "E505",
-                    span,
-                    f"{source.name} and {other.span.file} both have a say in this "
-                    f"({self.place_of(other.span)}), and this file does not use the other.",
-                    "What would hold is a matter of the order of files.",
-                    "Let one of the two files use the other: its word then goes over the other's.",
-                )
+                self.at_odds(span, source, other)
                 return False
         earlier.append(mine)
         return True

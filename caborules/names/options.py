@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from caborules.names.draft import Draft, Key, Touch
 from caborules.names.sources import Source
@@ -74,7 +75,7 @@ def apply_fixes(draft: Draft, source: Source) -> None:
 def settle_presets(draft: Draft) -> None:
     """Hold presets against the options in force: E201 and E508, and E202 for a setting twice.
 
-    A preset that a file inherits loses the settings of options that this file, or one below it, has fixed.
+    A preset that a file inherits loses the settings of options that this file, or one below it, has fixed or removed.
     """
     known = addresses(draft)
     for name, preset in list(draft.presets.items()):
@@ -92,7 +93,8 @@ def _settings(draft: Draft, known: dict[str, Address], preset: n.Preset) -> Iter
         name = setting.option.text
         address = known.get(name)
         if address is None:
-            draft.unknown(setting.option.span, "option", name, known)
+            if not _cell_taken_away(draft, home, setting.option):
+                draft.unknown(setting.option.span, "option", name, known)
         elif name in seen:
             draft.report("E202", setting.span, f"{name} is set twice in this preset.", "", "Say it once.")
         elif address.selectable:
@@ -106,6 +108,13 @@ def _settings(draft: Draft, known: dict[str, Address], preset: n.Preset) -> Iter
                 "Leave the line away, or write `, option` after the answer.",
             )
         seen.add(name)
+
+
+def _cell_taken_away(draft: Draft, home: Path, option: n.Name) -> bool:
+    """Whether a file that the preset's file does not reach has removed a row of, or replaced, the option's table."""
+    tables = [sheet.name for sheet in draft.sheets.values() for field in sheet.fields if field.name == option.parts[0]]
+    touches = [touch for table in tables for touch in draft.touches.get(("table", table), [])]
+    return any(t.verb in ("remove", "replace") and t.path != home and not draft.reaches(home, t.path) for t in touches)
 
 
 def _touches(draft: Draft, address: Address) -> list[Touch]:

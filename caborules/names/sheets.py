@@ -245,7 +245,7 @@ def _change_table(draft: Draft, source: Source, change: n.ChangeTable) -> None:
             elif draft.touch("add", ("table", table.name, row.pattern), row.span, source):
                 _add_row(draft, change, row)
         elif old is None:
-            _no_row(draft, table, row, words)
+            _no_row(draft, source, table, row, words)
         elif row.change == "remove":
             if draft.touch("remove", ("table", table.name, row.pattern), row.span, source):
                 draft.tables[table.name] = replace(table, rows=tuple(r for r in table.rows if r is not old))
@@ -253,9 +253,17 @@ def _change_table(draft: Draft, source: Source, change: n.ChangeTable) -> None:
             _change_row(draft, source, change, row, old)
 
 
-def _no_row(draft: Draft, table: n.Table, row: n.Row, words: str) -> None:
+def _no_row(draft: Draft, source: Source, table: n.Table, row: n.Row, words: str) -> None:
     known = {draft.text_of(r.pattern) for r in table.rows}
-    draft.unknown(row.span, f'row in the table "{table.name}" called', words, known, "E503")
+    draft.gone(
+        row.span,
+        f'row in the table "{table.name}" called',
+        words,
+        known,
+        ("table", table.name, row.pattern),
+        source,
+        "E503",
+    )
 
 
 def _add_row(draft: Draft, change: n.ChangeTable, row: n.Row) -> None:

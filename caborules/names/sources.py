@@ -4,7 +4,8 @@ A path in ``use``, ``extends`` or ``clauses`` is relative to the file that says 
 the folder of the main file, in that folder's parent (so that ``variants/x.cabo`` can extend ``../game.cabo``; never the
 top of the file system), or in the folder of shipped rulesets. Where nothing lies next to the file, the path is looked
 up in the shipped folder, so that ``extends "cabo.cabo"`` works anywhere. With ``root`` given, it alone is permitted
-beside the shipped folder. Only ``.cabo`` and ``.toml`` files are read, regular ones, at most 200 of them.
+beside the shipped folder. Beside the main file only ``.cabo`` and ``.toml`` files
+are read, regular ones, at most 200 of them.
 """
 
 from __future__ import annotations
@@ -258,10 +259,13 @@ class _Reader:
 
     @staticmethod
     def _at(folder: Path, said: str) -> Path | None:
+        """The path with all links resolved, or None where the system cannot make anything of it."""
         try:
-            return (folder / said).resolve()
+            path = (folder / said).resolve()
+            path.exists()
         except (OSError, ValueError, RuntimeError):
             return None
+        return path
 
     @staticmethod
     def may_read(path: Path, permitted: tuple[Path, ...]) -> bool:

@@ -44,6 +44,8 @@ def new_variant(name: str, title: str, base: str, *, folder: Path | None = None)
         raise _refused("E102", f"{name!r} cannot name a ruleset.", mend)
     if '"' in title or not title.isprintable() or not title.strip():
         raise _refused("E103", "The title is not one line of text without quotes.", "Write it otherwise.")
+    if '"' in base or not base.isprintable():
+        raise _refused("E205", f"{base!r} cannot be written as a path.", "Rename the file.")
     shipped = shipped_rulesets()
     where = (folder or Path()) / base
     if base in shipped and not where.is_file():

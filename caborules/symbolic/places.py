@@ -98,7 +98,7 @@ def choose_loc(condition: Term, then: Loc, otherwise: Loc) -> Loc:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What is on a card while it moves: the card, who knows it (from the seat), whether it is the watched one (0, 1)."""
+    """What goes with a card that moves: the card, who knows it (from the seat), 1 if it is the watched one, else 0."""
 
     card: Term
     known: Of
@@ -182,7 +182,7 @@ def with_card(number: int, family: Family, loc: Loc, held: Held, up: Term, seen_
 
 
 def replaced(number: int, family: Family, loc: Loc, old: Term, held: Held, up: Term, seen_by: KnownTo) -> Family:
-    """The family after the held card has taken the place of the one at ``loc`` (``old``: 1 if that was the watched one)."""
+    """The family after the held card has replaced the one at ``loc`` (``old``: 1 if that was the watched one)."""
     here = same(loc.place, number)
     if here is False:
         return family

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from caborules.symbolic.places import Loc, Whose, choose_loc, same_loc
 from caborules.symbolic.terms import Term, all_of, any_of, choose, same
@@ -50,7 +50,7 @@ def choose_value(condition: Term, then: Any, otherwise: Any) -> Any:
         case Many():
             return Many(
                 lambda x: choose(condition, then.has(x), otherwise.has(x)),
-                then.element if then.whole is None else otherwise.element,
+                lambda name: choose_value(condition, then.element(name), otherwise.element(name)),
                 lambda: choose(condition, then.some(), otherwise.some()),
                 _sizes(condition, then, otherwise),
             )
@@ -66,4 +66,6 @@ def _sizes(condition: Term, then: Many, otherwise: Many) -> Callable[[], Term] |
 
 def listed(elements: tuple[Term, ...], element: Callable[[str], Element]) -> Many:
     """A constant collection."""
-    return Many(lambda x: any_of(*(same(x, e) for e in elements)), element, lambda: bool(elements), lambda: len(elements))
+    return Many(
+        lambda x: any_of(*(same(x, e) for e in elements)), element, lambda: bool(elements), lambda: len(elements)
+    )

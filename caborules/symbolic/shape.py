@@ -74,7 +74,7 @@ def shape_of(system: LoweredSystem, codes: Codes, fewest: int) -> Shape:
         {name: number for number, name in enumerate(system.places)},
         system.variables,
         system.windows,
-        {key: dict(cells) for key, cells in system.cells.items()},
+        {key: dict[object, Value](cells.items()) for key, cells in system.cells.items()},
         fewest,
         codes,
     )

@@ -34,15 +34,17 @@ class Summary:
     element: Callable[[str], Any]
     has: Callable[[Any], Term]
     parts: Callable[[Any], tuple[Term, ...]]
+    agree: Term = None
+    """For a value that is a collection itself: do both runs have the same?"""
 
 
 @dataclass(slots=True)
 class Diary:
-    """Positions read, seats met, facts that hold of the symbols by their making, and summaries of both runs."""
+    """Positions read, owners met, facts that hold of the symbols by their making, and summaries of both runs."""
 
     positions: dict[Key, tuple[int, Term, Term]] = field(default_factory=dict)
-    seats: dict[object, Term] = field(default_factory=dict)
-    facts: list[Term] = field(default_factory=list)
+    owners: dict[Key, tuple[int, Term]] = field(default_factory=dict)
+    facts: dict[object, Term] = field(default_factory=dict)
     summaries: dict[Key, dict[str, Summary]] = field(default_factory=dict)
     names: dict[Key, int] = field(default_factory=dict)
 
@@ -50,13 +52,14 @@ class Diary:
         key = (family, term_key(owner), term_key(index))
         if key not in self.positions:
             self.positions[key] = (family, owner, index)
+            self.meet(family, owner)
 
-    def meet(self, seat: Term) -> None:
-        self.seats.setdefault(term_key(seat), seat)
+    def meet(self, family: int, owner: Term) -> None:
+        self.owners.setdefault((family, term_key(owner)), (family, owner))
 
     def suppose(self, fact: Term) -> None:
         if fact is not True:
-            self.facts.append(fact)
+            self.facts.setdefault(term_key(fact), fact)
 
     def number_of(self, key: Key) -> int:
         """A number for something, the same for both runs."""
@@ -73,18 +76,18 @@ class Symbols:
     run: str
     diary: Diary
 
-    def int(self, name: str, own: bool = False) -> Term:
+    def whole(self, name: str, own: bool = False) -> Term:
         """An integer; ``own``: it belongs to this run."""
         return z3.Int(self._name(name, own))
 
-    def bool(self, name: str, own: bool = False) -> Term:
+    def truth(self, name: str, own: bool = False) -> Term:
         return z3.Bool(self._name(name, own))
 
-    def int_function(self, name: str, arity: int, own: bool = False) -> Callable[..., Term]:
+    def integers(self, name: str, arity: int, own: bool = False) -> Callable[..., Term]:
         function = z3.Function(self._name(name, own), *[_INT] * arity, _INT)
         return lambda *arguments: function(*arguments)
 
-    def bool_function(self, name: str, arity: int, own: bool = False) -> Callable[..., Term]:
+    def truths(self, name: str, arity: int, own: bool = False) -> Callable[..., Term]:
         function = z3.Function(self._name(name, own), *[_INT] * arity, _BOOL)
         return lambda *arguments: function(*arguments)
 

@@ -62,7 +62,7 @@ def _with_comments(printed: Sequence[Line], units: Sequence[tuple[str, ...]], ma
     """The texts of the lines with comments between and behind them, and single blank lines where there were any."""
     comments = list(margins.comments)
     first = True
-    depth = 0
+    indents: list[int] = []
     for part, unit in zip(printed, units, strict=True):
         end = margins.end(part.source)
         kept = len(unit) > 1
@@ -72,20 +72,27 @@ def _with_comments(printed: Sequence[Line], units: Sequence[tuple[str, ...]], ma
         if here and not here[-1].own_line and not kept and here[-1].span.start.line >= part.source:
             behind = f"  {here.pop().text}"
         for comment in here:
-            number = comment.span.start.line
-            if kept and number >= part.source:
+            if kept and comment.span.start.line >= part.source:
                 continue
-            inner = comment.span.start.column - 1 > margins.indent(part.source)
-            yield from _blank(first, margins, number)
-            yield " " * _STEP * (max(depth, part.depth) if inner else part.depth) + comment.text
+            open_blocks = indents if part.depth < len(indents) else [*indents, margins.indent(part.source)]
+            yield from _blank(first, margins, comment.span.start.line)
+            yield _comment(comment, open_blocks)
             first = False
         yield from _blank(first, margins, part.source)
         yield from (*unit[:-1], unit[-1] + behind)
-        first, depth = False, part.depth
+        first = False
+        indents[part.depth :] = [margins.indent(part.source)]
     for comment in comments:
         yield from _blank(first, margins, comment.span.start.line)
-        yield " " * _STEP * (depth if comment.span.start.column > 1 else 0) + comment.text
+        yield _comment(comment, indents)
         first = False
+
+
+def _comment(comment: f.Comment, open_blocks: Sequence[int]) -> str:
+    """A comment in the innermost block that is not indented further than it (``open_blocks``: their indentations)."""
+    column = comment.span.start.column - 1
+    depth = max((at for at, indent in enumerate(open_blocks) if indent <= column), default=0)
+    return " " * _STEP * depth + comment.text
 
 
 def _blank(first: bool, margins: Margins, number: int) -> Iterator[str]:

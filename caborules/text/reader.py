@@ -10,6 +10,7 @@ from caborules.syntax.file import File, Header, Item
 from caborules.text import limits
 from caborules.text.build import items
 from caborules.text.build.base import Maker
+from caborules.text.explain import explain
 from caborules.text.feed import Stuck, parse_tokens, section_words
 from caborules.text.limits import checked_text, point
 from caborules.text.scan import Piece, scan
@@ -111,8 +112,6 @@ def _piece(maker: Maker, piece: Piece, start: str) -> Tree[Token] | None:
         return None
     parsed = parse_tokens(start, piece.tokens)
     if isinstance(parsed, Stuck):
-        from caborules.text.explain import explain
-
         maker.errors.append(explain(maker.file, start, piece.tokens, parsed))
         return None
     if piece.longest > limits.DEEPEST_EXPRESSION and _depth(parsed) > limits.DEEPEST_EXPRESSION:

@@ -34,7 +34,7 @@ _TOKEN = re.compile(
     | (?P<DOTDOT>\.\.)
     | (?P<BLANK>--)
     | (?P<SIGN>[|=_?.:,(){}])
-    | (?P<STRANGE>\S)
+    | (?P<STRANGE>[^ \t])
     )""",
     re.VERBOSE,
 )

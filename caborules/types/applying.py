@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from caborules.diagnostics.span import Span
 from caborules.ir import expressions as x
@@ -75,7 +76,7 @@ def _count(w: World, node: n.Of, arity: int) -> None:
 def _arguments(w: World, node: n.Of, env: Env, types: Sequence[Type]) -> tuple[Expr, ...]:
     _count(w, node, len(types))
     made = [
-        w.report.trying(lambda a=argument, t=type: wants.wanted(w, a, env, t))  # type: ignore[misc]  # mypy on defaults
+        w.report.trying(wants.wanted, w, argument, env, type)
         for argument, type in zip(node.arguments, types, strict=True)
     ]
     if None in made:
@@ -128,7 +129,7 @@ def _variable(w: World, node: n.Of, env: Env) -> Expr:
 
 # ---------------------------------------------------------------- built in
 def _end(w: World, node: n.Of, env: Env) -> Expr:
-    end = "top" if node.function.text == "top" else "bottom"
+    end: Literal["top", "bottom"] = "top" if node.function.text == "top" else "bottom"
     return x.EndOf(CARD, node.span, end, wants.wanted(w, node.arguments[0], env, CARDS))
 
 
@@ -169,12 +170,12 @@ def _position(w: World, node: n.Of, env: Env) -> Expr:
 
 
 def _neighbour(w: World, node: n.Of, env: Env) -> Expr:
-    side = "left" if node.function.text == "left" else "right"
+    side: Literal["left", "right"] = "left" if node.function.text == "left" else "right"
     return x.Neighbour(PLAYER, node.span, side, wants.wanted(w, node.arguments[0], env, PLAYER))
 
 
 def _others(w: World, node: n.Of, env: Env) -> Expr:
-    side = "left" if node.function.text == "others" else "right"
+    side: Literal["left", "right"] = "left" if node.function.text == "others" else "right"
     return x.Others(PLAYERS, node.span, side, wants.wanted(w, node.arguments[0], env, PLAYER))
 
 

@@ -59,7 +59,9 @@ def _alike(w: World, node: n.Binary, left: Expr, right: Expr) -> tuple[Expr, Exp
     for side in (left, right):
         if isinstance(side.type, CollectionType | RuleType):
             mend = "Ask  X is in S,  S is empty  or  size of S." if isinstance(side.type, CollectionType) else ""
-            raise w.report.error("E301", side.span, f"This is {describe(side.type)}, which `is` does not compare.", mend)
+            raise w.report.error(
+                "E301", side.span, f"This is {describe(side.type)}, which `is` does not compare.", mend
+            )
     if not _comparable(left.type, right.type):
         message = f"Unlike things are compared: {describe(left.type)} and {describe(right.type)}."
         raise w.report.error("E301", node.span, message, "Such a test would always come out the same.")

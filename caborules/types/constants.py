@@ -101,14 +101,15 @@ class Constants:
             return self.chosen[key]
         if key not in self.options or key in self.computing:
             raise NotConstant
-        inner = self._having(computing=(*self.computing, key), names={}, faces={})
+        inner = self.having(computing=(*self.computing, key), names={}, faces={})
         return inner.value(self.options[key].default)
 
-    def _having(self, **changes: object) -> Constants:
+    def having(self, **changes: object) -> Constants:
+        """The same with other names, faces or choices."""
         return replace(self, **changes)  # type: ignore[arg-type]  # the callers name fields
 
     def _named(self, name: str, value: Value) -> Constants:
-        return self._having(names={**self.names, name: value})
+        return self.having(names={**self.names, name: value})
 
     def _arithmetic(self, expr: Arithmetic) -> int:
         left, right = self._number(expr.left), self._number(expr.right)
@@ -155,8 +156,8 @@ class Constants:
             case Exists(variable=variable, among=among, where=where):
                 return any(True for _ in self._where(variable, among, where))
             case FirstWhere(variable=variable, among=among, where=condition, otherwise=otherwise):
-                for element in self._where(variable, among, condition):
-                    return element
+                for found_first in self._where(variable, among, condition):
+                    return found_first
                 return self.value(otherwise)
             case ThoseBest(variable=variable, among=among, which=which, measure=measure):
                 measured = [(self._named(variable, e)._number(measure), e) for e in self._elements(among)]
@@ -183,7 +184,7 @@ class Constants:
                 faces[param.name] = self.faces[argument.name]
             else:
                 names[param.name] = self.value(argument)
-        return self._having(names=names, faces=faces).value(function.body)
+        return self.having(names=names, faces=faces).value(function.body)
 
     def _cell(self, table: TableDef, column: str, key: Expr) -> Value:
         if isinstance(key, LocalRef) and key.name in self.faces:

@@ -61,8 +61,6 @@ def _named(w: World, node: n.Node, name: str) -> Type:
     return known[name]
 
 
-
-
 def _element(w: World, node: n.Node, of: str) -> Type:
     if of == "number":
         return NumberType(-LIMIT, LIMIT)
@@ -75,8 +73,12 @@ def _enumeration(w: World, type: n.TypeExpr, name: str, form: str | None) -> Typ
         match part:
             case n.TypeName(name=word):
                 if word in _BUILT_IN or word in w.kinds or word in w.attributes:
-                    mend = "Write  player or nobody." if word == "player" else "Write one type, or words joined by `or`."
-                    raise w.report.error("E301", part.span, f'"{word}" is a type, not a member of an enumeration.', mend)
+                    mend = (
+                        "Write  player or nobody." if word == "player" else "Write one type, or words joined by `or`."
+                    )
+                    raise w.report.error(
+                        "E301", part.span, f'"{word}" is a type, not a member of an enumeration.', mend
+                    )
                 members.append(word)
             case n.TypeNumber(value=value):
                 members.append(value)
@@ -98,7 +100,7 @@ def _enumeration(w: World, type: n.TypeExpr, name: str, form: str | None) -> Typ
 
 
 def _range(w: World, span: n.Range, form: str | None) -> NumberType:
-    low, high = (_bound(w, span, bound, form) for bound in (span.low, span.high))
+    low, high = (bound_of(w, span, bound, form) for bound in (span.low, span.high))
     if low.low > high.high:
         message = f"The range {span.low}..{span.high} is empty."
         raise w.report.error("E302", span.span, message, "The lower bound comes first.")
@@ -107,7 +109,7 @@ def _range(w: World, span: n.Range, form: str | None) -> NumberType:
     return NumberType(low.low, high.high)
 
 
-def _bound(w: World, span: n.Range, bound: int | str, form: str | None) -> NumberType:
+def bound_of(w: World, span: n.Range, bound: int | str, form: str | None) -> NumberType:
     """A bound that names an option stands for all values that the option may have."""
     if isinstance(bound, int):
         return NumberType(bound, bound)

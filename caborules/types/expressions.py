@@ -75,7 +75,7 @@ def _binary(w: World, node: n.Binary, env: Env) -> Expr:
             range_ = arithmetic(node.op, wants.range_of(left), wants.range_of(right))
             return x.Arithmetic(range_, node.span, node.op, left, right)
         case "and" | "or":
-            first = w.report.trying(lambda: wants.condition(w, node.left, env))
+            first = w.report.trying(wants.condition, w, node.left, env)
             inner = env if first is None else assume(w, env, first, node.op == "and")
             second = wants.condition(w, node.right, inner)
             if first is None:
@@ -86,7 +86,7 @@ def _binary(w: World, node: n.Binary, env: Env) -> Expr:
 
 
 def _either(w: World, node: n.Either, env: Env, expected: Type | None) -> Expr:
-    test = w.report.trying(lambda: wants.condition(w, node.condition, env))
+    test = w.report.trying(wants.condition, w, node.condition, env)
     yes, no = (env, env) if test is None else (assume(w, env, test), assume(w, env, test, False))
     if expected is None and undirected(w, env, node.value):
         otherwise = w.expr(node.otherwise, no)
@@ -134,5 +134,7 @@ def _going_on(w: World, node: n.IsOver | n.IsOpen, env: Env) -> Expr:
         return x.WindowOpen(BOOL, node.span, name)
     if not env.facing_claims:
         mend = "Keep it in a state variable that the rule sets."
-        raise w.report.error("E301", node.span, "Whether a rule is over is asked in examples and properties only.", mend)
+        raise w.report.error(
+            "E301", node.span, "Whether a rule is over is asked in examples and properties only.", mend
+        )
     return x.IsOver(BOOL, node.span, name)

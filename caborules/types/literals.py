@@ -57,4 +57,3 @@ def card_named(w: World, node: n.CardLiteral, env: Env) -> Expr:
         raise w.report.error("E301", node.span, "A card may be named in examples only.", mend)
     assert w.card_names is not None
     return CardNamed(CARD, node.span, w.card_names.face(w.report, node.text, node.span))
-

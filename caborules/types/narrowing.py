@@ -10,6 +10,7 @@ from caborules.ir.expressions import (
     IsIn,
     LocalRef,
     Logic,
+    Lookup,
     Not,
     OptionRef,
     PlayerCount,
@@ -92,10 +93,17 @@ def assigned(env: Env, variable: str, owner: Expr | None, value: Expr) -> Env:
     return env.having(facts=facts)
 
 
+def moved(env: Env) -> Env:
+    """After cards have moved: what was learnt of anything that may depend on cards is forgotten."""
+    kept = (LocalRef, VariableRef, OptionRef, Const)
+    facts = frozenset(f for f in env.facts if all(isinstance(part, kept) for part in subexpressions(f)))
+    return env.having(facts=facts)
+
+
 def reads_variable(expr: Expr, variable: str | None = None) -> bool:
     """Does the expression read a state variable (that one)? A function may read any."""
     return any(
-        isinstance(part, Apply) or (isinstance(part, VariableRef) and variable in (None, part.variable))
+        isinstance(part, Apply | Lookup) or (isinstance(part, VariableRef) and variable in (None, part.variable))
         for part in subexpressions(expr)
     )
 

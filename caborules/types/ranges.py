@@ -20,9 +20,7 @@ def within(inner: NumberType, outer: NumberType) -> bool:
     return outer.low <= inner.low and inner.high <= outer.high
 
 
-def arithmetic(
-    op: Literal["plus", "minus", "times", "div", "mod"], left: NumberType, right: NumberType
-) -> NumberType:
+def arithmetic(op: Literal["plus", "minus", "times", "div", "mod"], left: NumberType, right: NumberType) -> NumberType:
     """The range of a result; of ``div`` and ``mod`` where the divisor is not 0."""
     match op:
         case "plus":

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from caborules.diagnostics.record import Diagnostic
 from caborules.diagnostics.span import Span
 
+P = ParamSpec("P")
 T = TypeVar("T")
+U = TypeVar("U")
 
 
 class Failed(Exception):  # noqa: N818  # not an error of the program: the finding is in the report already
@@ -34,13 +36,13 @@ class Report:
         distinct = "" if diagnostic.span is not None else diagnostic.message
         self._found.setdefault((diagnostic.code, diagnostic.span, distinct), diagnostic)
 
-    def trying(self, part: Callable[[], T]) -> T | None:
-        """The part, or None where it failed; for parts that do not depend on one another."""
+    def trying(self, part: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
+        """What ``part`` makes, or None where it failed; for parts that do not depend on one another."""
         with suppress(Failed):
-            return part()
+            return part(*args, **kwargs)
         return None
 
-    def both(self, left: Callable[[], T], right: Callable[[], T]) -> tuple[T, T]:
+    def both(self, left: Callable[[], T], right: Callable[[], U]) -> tuple[T, U]:
         """Two parts that do not depend on one another: what is wrong with either is reported. Raises Failed."""
         first, second = self.trying(left), self.trying(right)
         if first is None or second is None:

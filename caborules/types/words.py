@@ -56,14 +56,14 @@ _VALUES: dict[str, Callable[[World, Span], Expr]] = {
 def word(w: World, node: n.Ref | n.NoLiteral, env: Env, expected: Type | None) -> Expr:
     """The value of a name. Raises Failed (E201 unknown, E203 two meanings, E204 wrong use)."""
     text = "no" if isinstance(node, n.NoLiteral) else node.name.text
-    member = _member(expected, text, node.span)
-    if member is not None:
+    enum = _home(expected, text)
+    if enum is not None:
         if is_value(w, env, text):
-            thing = w.report.trying(lambda: _thing(w, text, node.span, env))
-            if thing is not None and expected is not None and fits(thing.type, expected):
-                message = f'"{text}" has two meanings here: a member of {member.type.name}, and a name of its own.'
+            thing = w.report.trying(_thing, w, text, node.span, env)
+            if thing is not None and fits(thing.type, enum):
+                message = f'"{text}" has two meanings here: a member of {enum.name}, and a name of its own.'
                 raise w.report.error("E203", node.span, message, "Rename one of the two.")
-        return member
+        return Const(enum, node.span, text)
     if isinstance(expected, RuleType):
         return _rule_word(w, text, node.span, env, expected)
     if text in env.locals or text in THINGS or text in w.sorts or text in w.options:
@@ -90,10 +90,9 @@ def undirected(w: World, env: Env, node: n.Expr) -> bool:
     return isinstance(node, n.Ref) and not is_value(w, env, node.name.text)
 
 
-def _member(enum: Type | None, text: str, span: Span) -> Const | None:
-    if isinstance(enum, EnumType) and text in enum.members:
-        return Const(enum, span, text)
-    return None
+def _home(expected: Type | None, text: str) -> EnumType | None:
+    """The enumeration that is expected, if the word is a member of it."""
+    return expected if isinstance(expected, EnumType) and text in expected.members else None
 
 
 def _lone_member(w: World, text: str, span: Span, env: Env, enum: Type | None) -> Expr:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -99,18 +99,38 @@ class RuleSig:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Where a statement stands: the rule or window whose choices it may hold, and how far ``again`` may reach."""
+    """Where a statement stands: the rule or window whose choices it may hold.
+
+    ``again`` tells whether a choice of a decision is under way, so that its decision could be offered again; "hooked":
+    it is, and something follows the choice's own text. ``only`` names what alone is allowed (an event, a late step).
+    """
 
     name: str
-    again: Literal["no", "here", "hooked"] = "no"
-    event: bool = False
+    again: Literal["no", "yes", "hooked"] = "no"
+    last: bool = True
+    """Nothing follows the block in its choice."""
+    only: Literal["", "event", "late"] = ""
     taken: frozenset[str] = frozenset()
     """Names that other parts of the same block have given (a hook's ``let`` may not clash with them)."""
+
+    def not_last(self) -> Home:
+        """The same, with more text of the choice to come."""
+        return replace(self, last=False)
+
+    def inside_loop(self) -> Home:
+        return replace(self, last=False)
+
+    def of_choice(self, hooked: bool) -> Home:
+        """Inside a choice of a decision that stands here."""
+        return replace(self, again="hooked" if hooked else "yes", last=True)
 
 
 ExprTyper: TypeAlias = "Callable[[World, n.Expr, Env, Type | None], Expr]"
 BlockTyper: TypeAlias = "Callable[[World, n.Block, Env, Home], tuple[Block, Env | None]]"
 FunctionTyper: TypeAlias = "Callable[[World, str], FunctionSig]"
+
+_NO_PLAYERS = NumberType(2, 2)
+_NO_CARDS = NumberType(0, 0)
 
 
 @dataclass(slots=True)
@@ -122,8 +142,10 @@ class World:
     expr_typer: ExprTyper
     block_typer: BlockTyper
     function_typer: FunctionTyper
-    players: NumberType = NumberType(2, 2)
-    deck_size: NumberType = NumberType(0, 0)
+    own_file: str = ""
+    """The file of the ruleset itself, as spans name it."""
+    players: NumberType = _NO_PLAYERS
+    deck_size: NumberType = _NO_CARDS
     sorts: dict[str, Sort] = field(default_factory=dict)
     kinds: dict[str, EnumType] = field(default_factory=dict)
     attributes: dict[str, EnumType] = field(default_factory=dict)
@@ -141,6 +163,14 @@ class World:
     card_names: CardNames | None = None
     faces: tuple[Face, ...] = ()
     """Every face of every deck line, each once."""
+    form_spans: dict[str, Span] = field(default_factory=dict)
+    """Where each form is answered."""
+    copies: dict[Face, int] = field(default_factory=dict)
+    """How often each face is in the fullest deck."""
+    failed: set[str] = field(default_factory=set)
+    """Functions that have no meaning; the report says why."""
+    unanswered: dict[str, Expr | None] = field(default_factory=dict)
+    """Questions without answer or default, with the condition under which they are asked."""
     typing_now: list[str] = field(default_factory=list)
     """The functions being typed, outermost first."""
     read_options: set[str] = field(default_factory=set)
@@ -177,9 +207,3 @@ def cites(node: n.Cites) -> tuple[str, ...]:
 
 def declared(span: Span, citing: n.Cites = ()) -> Declared:
     return Declared(span, cites(citing))
-
-
-def with_params(env: Env, params: Iterable[ParamDef]) -> Env:
-    for param in params:
-        env = env.with_local(param.name, Local(param.name, param.type))
-    return env

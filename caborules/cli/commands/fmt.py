@@ -115,7 +115,9 @@ def _with_parent_values(text: str, name: str, refresh: bool, terminal: Terminal)
 def _read(name: str, terminal: Terminal) -> bytes:
     """The bytes of a file, or as many of them as show that it is too large."""
     if name == STDIN:
-        return terminal.inp.buffer.read(_MOST_BYTES) if hasattr(terminal.inp, "buffer") else terminal.inp.read().encode()
+        return (
+            terminal.inp.buffer.read(_MOST_BYTES) if hasattr(terminal.inp, "buffer") else terminal.inp.read().encode()
+        )
     path = Path(name)
     try:
         if not path.is_file():

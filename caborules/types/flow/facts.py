@@ -85,6 +85,11 @@ class World:
     variables: dict[str, VariableDef]
     deck: int
 
+    @property
+    def anywhere(self) -> frozenset[Key]:
+        """Every place; of each player's, that of some player."""
+        return frozenset((p.name, UNKNOWN if p.per_player else None) for p in self.places.values())
+
     def room(self, family: str) -> Range:
         """How many cards a place may hold."""
         return Range(0, 1) if self.places[family].shape == "one card" else Range(0, self.deck)
@@ -121,7 +126,7 @@ class State:
         """The state as a value that can be looked up."""
         return (
             *(
-                frozenset(part.items())  # type: ignore[attr-defined]  # each of these is a dictionary
+                frozenset(part.items())
                 for part in (self.sizes, self.seen, self.values, self.options, self.locals, self.people, self.cards)
             ),
             frozenset(self.labels.items()),
@@ -200,15 +205,28 @@ class State:
 
         return replace(self, sizes=self._update(self.sizes, key, grown, union, self.size(key)))
 
+    def emptied(self, key: Key) -> State:
+        """All cards leave a place."""
+        nothing = Range(0, 0)
+        return replace(self, sizes=self._update(self.sizes, key, lambda _: nothing, union, nothing))
+
     def write(self, key: Key, value: Possible) -> State:
         """A variable now has one of these values."""
-        return replace(self, values=self._update(self.values, key, lambda _: value, hull, value))
+        values = self._update(self.values, key, lambda _: value, hull, value)
+        return replace(self, values=values, said=frozenset())
 
     def reveal(self, key: Key, whom: Audience) -> State:
         """All cards in a place are shown to ``whom``."""
         if key[1] == UNKNOWN or not whom:
             return self
         return replace(self, seen=self.seen | {key: either(self._look(self.seen, key, both, NOBODY), whom)})
+
+    def with_known(self, key: Key, known_to: Audience) -> State:
+        """The only card of a place now is one that ``known_to`` know."""
+        if key[1] == UNKNOWN:
+            return self.mix(key, known_to)
+        update = self._update(self.seen, key, lambda old: both(old, known_to), both, NOBODY)
+        return replace(self, seen=update | {key: known_to})
 
     def mix(self, key: Key, known_to: Audience) -> State:
         """A card that ``known_to`` know comes to a place."""
@@ -226,7 +244,12 @@ class State:
         new = dict(table)
         family, owner = key
         for at, value in table.items():
-            if at[0] == family and at != key and (at[1] == REST) <= (owner == UNKNOWN) and not self.differ(at[1], owner):
+            if (
+                at[0] == family
+                and at != key
+                and (at[1] == REST) <= (owner == UNKNOWN)
+                and not self.differ(at[1], owner)
+            ):
                 new[at] = join(value, change(value))
         if owner != UNKNOWN:
             new[key] = change(now)

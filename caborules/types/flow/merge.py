@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from caborules.types.flow.bounds import Possible, either
-from caborules.types.flow.facts import NOBODY, REST, CardFact, CardName, Key, Label, Range, State, both
+from caborules.types.flow.facts import NOBODY, REST, CardFact, CardName, Key, Label, State, both
 from caborules.types.ranges import union
 
 K = TypeVar("K")
@@ -82,7 +82,9 @@ def _families(
     return new
 
 
-def _shared(left: dict[K, Possible], right: dict[K, Possible], meet: Callable[[Possible, Possible], Possible]) -> dict[K, Possible]:
+def _shared(
+    left: dict[K, Possible], right: dict[K, Possible], meet: Callable[[Possible, Possible], Possible]
+) -> dict[K, Possible]:
     return left if left == right else {k: meet(v, right[k]) for k, v in left.items() if k in right}
 
 

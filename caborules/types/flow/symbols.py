@@ -81,16 +81,27 @@ def reassign(state: State, variable: str, symbol: str | None) -> State:
 
 def in_frames(state: State, frames: frozenset[str]) -> frozenset[str]:
     """The symbols in use that belong to these rules or windows."""
-    used: set[str] = set(state.locals) | set(state.labels) | set(state.people.values())
-    used |= {name for name in state.cards if isinstance(name, str)}
+    return frozenset(s for s in mentioned(state) if s.partition(".")[0] in frames)
+
+
+def mentioned(state: State) -> set[str]:
+    """Every symbol that the state speaks of."""
+    used: set[str] = {*state.locals, *state.labels, *state.people.values()}
     for table in (state.sizes, state.seen, state.values):
-        used |= {owner for _, owner in table if owner is not None}
-    for pair in state.apart:
-        used |= pair
-    return frozenset(s for s in used if s.partition(".")[0] in frames)
+        used.update(owner for _, owner in table if owner is not None)
+    for name, fact in state.cards.items():
+        if isinstance(name, str):
+            used.add(name)
+        used |= fact.seen
+        if fact.lies is not None:
+            used.update(owner for _, owner in fact.lies if owner is not None)
+    used.update(*state.apart, *state.seen.values())
+    used.update(*(read.audience for label in state.labels.values() for read in label))
+    return used
 
 
 def _drop(state: State, symbols: frozenset[str]) -> State:
+    symbols &= mentioned(state)
     if not symbols:
         return state
     sizes, seen, values = dict(state.sizes), dict(state.seen), dict(state.values)

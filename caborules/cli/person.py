@@ -1,0 +1,121 @@
+"""A person at the table: shows their own view in the terminal and reads their moves, line by line.
+
+This module gets a ``View`` and nothing else of the game. It may not import what holds a state; a test says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from caborules.cli.terminal import Table, Terminal
+from caborules.engine.decisions import Action
+from caborules.engine.views import View
+from caborules.tools.imagine import Imagine
+from caborules.tools.narrate import narrated
+from caborules.tools.screen import Screen
+
+HELP: Final = """\
+  1, 2, ...  make that move            Enter  wait, where you need not act
+  m  the moves again                   t  the table again
+  k  what I know                       h  all that has happened
+  ?  this help                         q  leave the game
+A card marked * is one you remember; ? is a card you have not seen, _ a gap."""
+
+
+class Left(Exception):  # noqa: N818 - not an error: the person has left the game
+    """The person has left the game; ``ended`` where the input came to its end instead."""
+
+    def __init__(self, ended: bool) -> None:
+        super().__init__()
+        self.ended = ended
+
+
+@dataclass(slots=True)
+class Person:
+    """Sits at the table as a ``Player``. ``history`` are the sentences said so far."""
+
+    screen: Screen
+    terminal: Terminal
+    history: list[str] = field(default_factory=list)
+    untold: list[str] = field(default_factory=list)
+    shown: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def watches(self) -> bool:
+        return True
+
+    def saw(self, view: View) -> None:
+        """Remember what has happened; it is told when the person is next asked."""
+        told = narrated(self.screen.words, view.events)
+        self.history += told
+        self.untold += told
+        if view.over:
+            self._tell(view)
+            self.terminal.say("The game is over.")
+
+    def choose(self, view: View, must: bool, imagine: Imagine) -> Action | None:
+        """Ask until there is an answer. Raises Left."""
+        asked = view.seat in view.asked
+        self._tell(view)
+        self.terminal.say()
+        self.terminal.heading(self.screen.heading(view) if asked else "You may react")
+        self._moves(view)
+        while True:
+            word = self._read("> " if must else "(Enter waits) > ")
+            if word == "" and not must:
+                return None
+            if word.isascii() and word.isdigit() and len(word) < 7 and 1 <= int(word) <= len(view.legal):
+                return view.legal[int(word) - 1]
+            self._answer(word, view)
+
+    def _answer(self, word: str, view: View) -> None:
+        match word.lower():
+            case "?" | "help":
+                self.terminal.say(HELP)
+            case "q" | "quit" | "exit":
+                raise Left(ended=False)
+            case "m":
+                self._moves(view)
+            case "t":
+                self._table(self.screen.table(view), ("table", ""))
+            case "k":
+                self._table(self.screen.known(view), ("what you know", ""))
+            case "h":
+                for line in self.history:
+                    self.terminal.say(f"  {line}")
+            case _:
+                self.terminal.say(f"A number from 1 to {len(view.legal)} is wanted, or ? for help.")
+
+    def _tell(self, view: View) -> None:
+        """What has happened since, and the table where it has changed."""
+        if self.untold:
+            self.terminal.say()
+            for line in self.untold:
+                self.terminal.say(f"  {line}")
+            self.untold.clear()
+        rows = self.screen.table(view)
+        if rows != self.shown:
+            self.terminal.say()
+            self._table(rows, ("table", ""))
+            self.shown = rows
+
+    def _moves(self, view: View) -> None:
+        for number, text in self.screen.moves(view, view.legal):
+            self.terminal.say(f"  {number:>2}  {text}")
+
+    def _table(self, rows: Sequence[tuple[str, str]], columns: tuple[str, str]) -> None:
+        if rows:
+            self.terminal.table(Table(columns, tuple(rows)))
+        else:
+            self.terminal.say("  nothing")
+
+    def _read(self, prompt: str) -> str:
+        self.terminal.out.write(prompt)
+        self.terminal.out.flush()
+        line = self.terminal.inp.readline(200)
+        if not line:
+            self.terminal.say()
+            raise Left(ended=True)
+        return line.strip()

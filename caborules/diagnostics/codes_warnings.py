@@ -1,0 +1,43 @@
+"""Warnings of the static checks (those about variants stand with E5xx)."""
+
+from __future__ import annotations
+
+from caborules.diagnostics.code import Code
+
+CODES: tuple[Code, ...] = (
+    Code(
+        "W211",
+        "a new question",
+        "A library asks a question that this file does not answer; its default holds.",
+        "The library may have been changed under the game.",
+        'use "library/rows.cabo"\nform rows\n    first-look: {1, 4}',
+        "Answer it, be it with the default.",
+    ),
+    Code(
+        "W230",
+        "an option without effect",
+        "No rule depends on the option.",
+        "Players would choose something that changes nothing.",
+        'options\n    music: yes or no = no "Music while playing"',
+        "Remove it, or use it.",
+    ),
+    Code(
+        "W603",
+        "an open clause answered for good",
+        "A clause that the source leaves open is cited only by answers that are fixed.",
+        "The table cannot play it the other way.",
+        "form matching\n    chain: anyone @cabo.M4",
+        "Add `, open` to the answer.",
+    ),
+    Code(
+        "W604",
+        "something that never applies",
+        "A row, choice or `otherwise` never applies.",
+        "It is dead text, and most often a sign that another line says more than was meant.",
+        "rule turn by (player)\n"
+        "    player may\n"
+        "        draw when stock is empty and stock is not empty\n"
+        "            nothing",
+        "Remove it, or correct its condition.",
+    ),
+)

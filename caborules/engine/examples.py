@@ -1,0 +1,250 @@
+"""Runs the examples of a ruleset: lays out a position, makes the moves, and looks whether the facts hold.
+
+Chance is the identity: nothing moves in a shuffle, the first is drawn. Options have their defaults, save those given;
+``require`` is not enforced. A move that can be made in no way or in several fails the example, as a fact does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from string import ascii_uppercase
+from typing import Literal, TypeAlias, cast
+
+from caborules.engine.chance import Identity
+from caborules.engine.decisions import Action, Offer, element_type, offers, window_of
+from caborules.engine.faults import IllegalAction, RulesFault
+from caborules.engine.game import Settings, fixed, in_domain, value_text
+from caborules.engine.laying import lay_out
+from caborules.engine.machine import act, to_decision
+from caborules.engine.run import Run
+from caborules.engine.setup import Setup
+from caborules.engine.state import State
+from caborules.engine.values import Undefined, evaluate, lies_face_up
+from caborules.ir import system as d
+from caborules.ir.statements import Choice
+from caborules.ir.system import ExampleDef, Face, LaidCards, MoveText, System
+from caborules.ir.types import CardType, PlaceId, PlayerType, Spot, Type, Value
+
+Outcome: TypeAlias = Literal["passed", "failed", "does not apply"]
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleResult:
+    """``line`` is the line that failed; ``why`` says why, or which option the example does not apply for."""
+
+    title: str
+    outcome: Outcome
+    line: int | None = None
+    why: str = ""
+
+
+class Failed(Exception):  # noqa: N818 - the example's answer, not an error of the program
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+def run_examples(system: System) -> tuple[ExampleResult, ...]:
+    """The result of every example, in order."""
+    return tuple(run_example(system, example) for example in system.examples)
+
+
+def run_example(system: System, example: ExampleDef) -> ExampleResult:
+    setup, seats, unfit = set_table(system, example)
+    if unfit is not None:
+        return ExampleResult(example.title, "does not apply", None, unfit)
+    line: d.ExampleLine | None = next(iter(example.lines), None)
+    try:
+        runner = _Runner(setup, seats, State(lay_out(setup, example.lines), (), Identity()))
+        for line in example.lines:
+            runner.follow(line)
+    except Failed as failed:
+        why = failed.why
+    except Undefined as undefined:
+        why = f"This has no value here: {undefined.reason}."
+    except RulesFault as fault:
+        why = f"The rules cannot go on: {fault}."
+    else:
+        return ExampleResult(example.title, "passed")
+    span = (line.span if line is not None else None) or example.span
+    return ExampleResult(example.title, "failed", None if span is None else span.start.line, why)
+
+
+def set_table(system: System, example: ExampleDef) -> tuple[Setup, tuple[str, ...], str | None]:
+    """The setup and the names of the seats; and the option, if there is one, that cannot have the value given."""
+    low, _ = system.players
+    spare = (name for name in ascii_uppercase if name not in example.seats)
+    seats = example.seats + tuple(next(spare) for _ in range(low - len(example.seats)))
+    plain = fixed(system, len(seats), {})
+    chosen: dict[str, Value] = {}
+    for key, expr in example.options:
+        option, value = system.options[key], evaluate(plain, plain.empty_store(), expr, {})
+        if plain.options[key] != value and (option.openness == "fixed" or in_domain(plain, option, value) is None):
+            return plain, seats, f"{key} cannot be {value_text(value)}"
+        chosen[key] = value
+    return fixed(system, len(seats), cast(Settings, chosen)), seats, None
+
+
+class _Runner:
+    """The state as the lines of an example change it."""
+
+    def __init__(self, setup: Setup, seats: tuple[str, ...], state: State) -> None:
+        self.setup = setup
+        self.seats = seats
+        self.state = state
+        self.begun = False
+
+    def follow(self, line: d.ExampleLine) -> None:
+        match line:
+            case d.AtRule():
+                self.begin(line)
+            case d.WhenMove():
+                self.move(line)
+            case d.WhenEvent(event=event):
+                self.take(Action(None, event))
+            case d.ThenCards():
+                self.compare(line.cards)
+            case d.ThenCan():
+                ways = self.ways(line.move)
+                if line.can and not ways:
+                    raise Failed(f"{line.move.seat} cannot {line.move.choice}. {self.possible()}")
+                if not line.can and ways:
+                    raise Failed(f"{line.move.seat} can {line.move.choice}.")
+            case d.ThenFact():
+                if not evaluate(self.setup, self.state.store, line.fact, {}):
+                    raise Failed("This is not so.")
+            case d.GivenCards() | d.GivenVariable() | d.GivenWindow():
+                if self.begun:
+                    raise Failed("What is given must stand before the moves.")
+
+    def begin(self, line: d.AtRule) -> None:
+        """Carry out a rule: state that it renews keeps what was given."""
+        self.begun = True
+        parameters = self.setup.system.rules[line.rule].parameters
+        values = [evaluate(self.setup, self.state.store, argument, {}) for argument in line.arguments]
+        run = Run(self.setup, self.state)
+        run.enter(line.rule, tuple((p.name, v) for p, v in zip(parameters, values, strict=True)), resets=False)
+        self.state = to_decision(run).state
+
+    def move(self, line: d.WhenMove) -> None:
+        if line.late:
+            self.take(self.late(line.move))
+            return
+        ways = self.ways(line.move)
+        if len(ways) > 1:
+            count = "Two ways" if len(ways) == 2 else f"{len(ways)} ways"
+            raise Failed(f"E611: {count} fit: {', '.join(self.told(one) for one in ways)}. Say which.")
+        if not ways:
+            raise Failed(f"{line.move.seat} cannot {line.move.choice}. {self.possible()}")
+        self.take(ways[0].action)
+
+    def take(self, action: Action) -> None:
+        self.begun = True
+        if self.state.over:
+            raise Failed("E613: The play is over; no move can be made.")
+        try:
+            self.state = act(self.setup, self.state, action).state
+        except IllegalAction as illegal:
+            raise Failed(illegal.reason) from illegal
+
+    def late(self, move: MoveText) -> Action:
+        """The move as an answer to the opening before the present one."""
+        for name, window in self.setup.system.windows.items():
+            for choice in window.choices:
+                if move.choice in (choice.name, choice.path):
+                    there = window_of(self.setup, self.state.store, name)
+                    opening = there.number - 1 if there.open else there.number
+                    if opening < 1:
+                        raise Failed(f"This is not late: {name} was not opened before.")
+                    return Action(self.seats.index(move.seat), choice.path, (), opening)
+        raise Failed(f"{move.choice} is not a reaction, and so never late.")
+
+    # ------------------------------------------------------------ moves
+    def ways(self, move: MoveText) -> list[Offer]:
+        """The legal actions that a move of the example may mean."""
+        seat = self.seats.index(move.seat)
+        return [
+            offer
+            for offer in offers(self.setup, self.state)
+            if offer.action.seat == seat
+            and move.choice in (offer.action.choice, offer.action.choice.rpartition(".")[2])
+            and self.fits(offer, move.arguments)
+        ]
+
+    def fits(self, offer: Offer, said: tuple[int | str | tuple[Face, ...], ...]) -> bool:
+        if not said:
+            return True
+        types = self.types(offer)
+        return len(types) == len(said) and all(
+            self.is_meant(of, value, word) for of, value, word in zip(types, offer.action.arguments, said, strict=True)
+        )
+
+    @staticmethod
+    def types(offer: Offer) -> list[Type]:
+        return [element_type(p.among.type) for p in offer.source.params] if isinstance(offer.source, Choice) else []
+
+    def is_meant(self, of: Type, value: Value, word: int | str | tuple[Face, ...]) -> bool:
+        match of, word:
+            case CardType(), int():
+                return isinstance(value, tuple) and value[-1] == word - 1
+            case CardType(), tuple():
+                return sorted(map(repr, self.faces(value))) == sorted(map(repr, word))
+            case PlayerType(), str():
+                return value is not None and self.seats[cast(int, value)] == word
+            case _:
+                return value == word or value_text(value) == word
+
+    def faces(self, value: Value) -> list[Face]:
+        """The faces of the card on a spot, or of the cards on several."""
+        assert isinstance(value, tuple)
+        spots = value if value and isinstance(value[0], tuple) else (value,)
+        found = []
+        for name, owner, index in cast("tuple[Spot, ...]", spots):
+            card = self.state.store.places[self.setup.place_index[name, owner]][index]
+            assert card is not None
+            found.append(self.setup.faces[card])
+        return found
+
+    def told(self, offer: Offer) -> str:
+        """A legal action in words: ``A turn.exchange 9♥``."""
+        action = offer.action
+        words = [] if action.seat is None else [self.seats[action.seat]]
+        words.append(action.choice)
+        for of, value in zip(self.types(offer), action.arguments, strict=True):
+            if isinstance(of, CardType):
+                words += [self.setup.card_names.name(face) for face in self.faces(value)]
+            elif isinstance(of, PlayerType) and isinstance(value, int):
+                words.append(self.seats[value])
+            else:
+                words.append(value_text(value))
+        return " ".join(words)
+
+    def possible(self) -> str:
+        legal = [self.told(offer) for offer in offers(self.setup, self.state)]
+        if not legal:
+            return "The play is over." if self.begun else "No rule is running: the example has no `at`."
+        return "Possible: " + ", ".join(legal[:8]) + (", ..." if len(legal) > 8 else "") + "."
+
+    # ------------------------------------------------------------ facts
+    def compare(self, laid: LaidCards) -> None:
+        place = cast(PlaceId, evaluate(self.setup, self.state.store, laid.place, {}))
+        there = self.state.store.places[self.setup.place_index[place]]
+        wanted = laid.cards
+        while wanted and wanted[-1] is None:
+            wanted = wanted[:-1]
+        shown = there[: len(wanted)] if laid.rest else there
+        fits = len(shown) == len(wanted) and all(map(self.is_card, shown, wanted, laid.up[: len(wanted)]))
+        if not fits:
+            words = " ".join("_" if card is None else self.card_text(card) for card in there) or "empty"
+            raise Failed(f"There lies: {words}.")
+
+    def is_card(self, card: int | None, wanted: Face | Literal["any"] | None, up: bool) -> bool:
+        if card is None or wanted is None:
+            return card is None and wanted is None
+        if up and not lies_face_up(self.setup, self.state.store, card):
+            return False
+        return wanted == "any" or self.setup.faces[card] == wanted
+
+    def card_text(self, card: int) -> str:
+        text = self.setup.card_names.name(self.setup.faces[card])
+        return f"({text})" if self.state.store.turned[card] else text

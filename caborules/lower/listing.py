@@ -1,0 +1,88 @@
+"""The legal actions at a decision point of a lowered system, named and ordered as the reference engine has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from caborules.engine.decisions import Action, in_order, ways
+from caborules.engine.values import elements, evaluate
+from caborules.ir import lowered as lo
+from caborules.ir.types import PLAYER, Value
+from caborules.lower.loaded import Machine
+from caborules.lower.states import Fault, MachineState, values_of
+
+
+@dataclass(frozen=True, slots=True)
+class Legal:
+    """A legal action, the number of its offer at the point, and the values that it puts in registers."""
+
+    action: Action
+    offer: int
+    sets: tuple[tuple[str, Value], ...]
+
+
+def legal(machine: Machine, state: MachineState) -> tuple[Legal, ...]:
+    """All legal actions in the documented order: by kind of offer, by seat, as written, by arguments."""
+    operation = machine.lowered.nodes[state.node].operation
+    if not isinstance(operation, lo.Ask):
+        return ()
+    return tuple(_listed(machine, state, operation.point))
+
+
+def _listed(machine: Machine, state: MachineState, point: int) -> Iterator[Legal]:
+    """Offers of one kind and window stand together, by seat; within a seat as they are written."""
+    offers = machine.choices[point]
+    at = 0
+    while at < len(offers):
+        first = offers[at][0]
+        end = at
+        while end < len(offers) and (offers[end][0].kind, offers[end][0].window) == (first.kind, first.window):
+            end += 1
+        if first.kind != "late":
+            found = [one for number in range(at, end) for one in _ways(machine, state, point, number)]
+            yield from sorted(found, key=lambda one: -1 if one.action.seat is None else one.action.seat)
+        at = end
+
+
+def _ways(machine: Machine, state: MachineState, point: int, number: int) -> Iterator[Legal]:
+    """The ways to take one offer, by seat."""
+    offer, choice, reads = machine.choices[point][number]
+    local = values_of(machine, state, reads)
+    if offer.actor is None:
+        if offer.guard is None or evaluate(machine.setup, state.store, offer.guard, local):
+            yield Legal(Action(None, offer.path), number, ())
+        return
+    opening = None
+    if offer.window is not None:
+        opening = state.store.windows[machine.setup.window_index[offer.window]].number
+    for actor in _seats(machine, state, offer, local):
+        env = (*((name, value) for name, value in local.items() if name != offer.actor), (offer.actor, actor))
+        for arguments, inner in ways(machine.setup, state.store, choice, env):
+            chosen = tuple(inner[len(env) :])
+            yield Legal(Action(actor, offer.path, arguments, opening), number, ((offer.actor, actor), *chosen))
+
+
+def _seats(machine: Machine, state: MachineState, offer: lo.Offer, local: dict[str, Value]) -> list[int]:
+    assert offer.actor is not None
+    if offer.among is None:
+        return [cast(int, state.registers[machine.register_index[offer.actor]])]
+    among = elements(evaluate(machine.setup, state.store, offer.among, local))
+    return cast("list[int]", in_order(machine.setup, state.store, PLAYER, among))
+
+
+def check_somebody_can(machine: Machine, state: MachineState, ask: lo.Ask) -> None:
+    """Raise a Fault where somebody must choose and cannot."""
+    point = machine.lowered.points[ask.point]
+    if not point.must:
+        return
+    own = [(number, offer) for number, offer in enumerate(point.offers) if offer.kind == "choice"]
+    able = {one.action.seat for number, _ in own for one in _ways(machine, state, ask.point, number)}
+    asked = {
+        one
+        for number, offer in own
+        for one in _seats(machine, state, offer, values_of(machine, state, machine.choices[ask.point][number][2]))
+    }
+    if not own or asked - able:
+        raise Fault("stuck", "a player must choose, and nothing is possible", state)

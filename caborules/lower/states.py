@@ -1,0 +1,94 @@
+"""The state of a machine: one immutable value; where control stands, the table, registers, and cards in the hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from caborules.engine.chance import Chance, Outcome
+from caborules.engine.events import Event, Kind, Seen
+from caborules.engine.state import Store
+from caborules.ir.lowered import Source
+from caborules.ir.types import Spot, Value
+from caborules.lower.loaded import Machine
+
+Held: TypeAlias = tuple[str, int, Spot]
+"""A card in the hand of the operations: the register, the card, and where it lay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A sealed choice: who made it, the number of the offer at its point, and the registers that it sets."""
+
+    point: int
+    seat: int
+    offer: int
+    sets: tuple[tuple[str, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MachineState:
+    """``node``: where control stands. ``registers`` and ``passed`` follow the registers and windows of the system."""
+
+    node: int
+    store: Store
+    registers: tuple[Value, ...]
+    passed: tuple[tuple[int, ...], ...]
+    hand: tuple[Held, ...]
+    sealed: tuple[Sealed, ...]
+    chance: Chance
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The state at the next decision or the end, what happened on the way, and the chance outcomes used."""
+
+    state: MachineState
+    events: tuple[Event, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+
+    def then(self, later: Step) -> Step:
+        return Step(later.state, self.events + later.events, self.outcomes + later.outcomes)
+
+
+class Fault(Exception):  # noqa: N818  # what it is called in the engine too: a fault of the rules
+    """The machine cannot go on: something is undefined or out of range, nobody can choose, or there is no end."""
+
+    def __init__(
+        self, kind: Literal["undefined", "out of range", "stuck", "endless"], reason: str, state: MachineState
+    ) -> None:
+        super().__init__(reason)
+        self.kind = kind
+        self.reason = reason
+        self.state = state
+
+
+# ---------------------------------------------------------------- registers and events
+def read(machine: Machine, state: MachineState, name: str) -> Value:
+    return state.registers[machine.register_index[name]]
+
+
+def set_register(machine: Machine, state: MachineState, name: str, value: Value) -> MachineState:
+    at = machine.register_index[name]
+    return replace(state, registers=(*state.registers[:at], value, *state.registers[at + 1 :]))
+
+
+def values_of(machine: Machine, state: MachineState, names: tuple[str, ...]) -> dict[str, Value]:
+    """The values of the registers and passes that are read."""
+    found: dict[str, Value] = {}
+    for name in names:
+        at = machine.register_index.get(name)
+        found[name] = state.registers[at] if at is not None else state.passed[machine.pass_index[name]]
+    return found
+
+
+def event(
+    kind: Kind,
+    source: Source,
+    *,
+    seat: int | None = None,
+    name: str = "",
+    value: Value = None,
+    cards: tuple[Seen, ...] = (),
+) -> Event:
+    return Event(kind, seat, name, value, cards, span=source.span, cites=source.cites)

@@ -1,0 +1,371 @@
+"""What one operation of the lowered graph does to a symbolic state: needs, the ways on, and what is seen of it.
+
+Two runs that are compared take the step each; what stands in ``seen`` must then be the same in both, what stands in
+``told`` may be used as the same (faces shown, values announced).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from caborules.ir import expressions as ex
+from caborules.ir import lowered as lo
+from caborules.ir.types import BOOL, CardType, PlayerType, Type
+from caborules.symbolic import summaries
+from caborules.symbolic.moves import Mover
+from caborules.symbolic.places import SHARED, Loc, Whose, same_loc
+from caborules.symbolic.sets import Element, Many, same_element
+from caborules.symbolic.state import Base, State
+from caborules.symbolic.terms import Term, all_of, any_of, choose, negate, same
+from caborules.symbolic.values import Need, NotEncodedError, Reader
+
+Everything: TypeAlias = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Something that all players see: ``value`` a term, a ``Loc``, a ``Whose`` or a ``Many``, where ``when`` holds."""
+
+    what: str
+    value: Everything
+    when: Term = True
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that is shown or said. ``cards``: of the locations for which it holds, to the seats of ``to``.
+    Else ``value`` is said to all."""
+
+    cards: Callable[[Loc], Term] | None
+    to: Callable[[Term], Term]
+    value: Everything = None
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way on: to which node, when, and the state then. ``nothing_left``: of a collection no element is left.
+
+    ``actor`` and ``legal``: for an offer, who acts and whether that is legal.
+    """
+
+    target: int
+    name: str
+    condition: Term
+    state: State
+    nothing_left: Callable[[Element], Term] | None = None
+    actor: Term = None
+    offer: lo.Offer | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    needs: tuple[Need, ...]
+    ways: tuple[Way, ...]
+    seen: tuple[Seen, ...] = ()
+    told: tuple[Told, ...] = ()
+
+
+def step(operation: lo.Operation, onward: int, point: lo.Point | None, reader: Reader, mover: Mover) -> Step:
+    """What the operation does. ``onward``: where control goes after it; ``point``: the point of an Ask or Unseal.
+
+    Raises NotEncodedError where the proofs have no encoding for it.
+    """
+    return _Stepper(reader, mover, onward).take(operation, point)
+
+
+@dataclass(slots=True)
+class _Stepper:
+    reader: Reader
+    mover: Mover
+    onward: int
+
+    @property
+    def state(self) -> State:
+        return self.reader.state
+
+    @property
+    def base(self) -> Base:
+        return self.reader.base
+
+    def done(self, state: State, *seen: Seen, told: tuple[Told, ...] = ()) -> Step:
+        return Step(tuple(self.reader.needs), (Way(self.onward, "", True, state),), seen, told)
+
+    def take(self, operation: lo.Operation, point: lo.Point | None) -> Step:
+        state, reader = self.state, self.reader
+        match operation:
+            case lo.Mark() | lo.Rotate():
+                return self.done(state)
+            case lo.Stop():
+                return Step((), ())
+            case lo.MoveWindow():
+                return self.done(self._window(operation))
+            case lo.Say():
+                if operation.value is None:
+                    return self.done(state)
+                said = Told(None, lambda _q: True, reader.value(operation.value))
+                return self.done(state, told=(said,))
+            case lo.SetVariable():
+                return self._set_variable(operation)
+            case lo.SetRegister():
+                return self.done(state.with_register(operation.register, reader.value(operation.value)))
+            case lo.NextOf():
+                return self._next_of(operation)
+            case lo.PickOne():
+                among = reader.many(operation.among)
+                reader.require("choosing one of none", among.some())
+                element = self._element(operation.register, among, "picked")
+                way = Way(self.onward, "", among.has(element), state.with_register(operation.register, element))
+                return Step(tuple(reader.needs), (way,), (Seen("what is chosen from", among),))
+            case lo.Test():
+                condition = reader.value(operation.condition)
+                holds = Way(self.onward, "holds", condition, state)
+                fails = Way(operation.otherwise, "fails", negate(condition), state)
+                return Step(tuple(reader.needs), (holds, fails), (Seen("what happens next", condition),))
+            case lo.Ask() if point is not None:
+                ways = tuple(self.offer(offer, point) for offer in point.offers)
+                return Step(tuple(reader.needs), ways)
+            case lo.Unseal() if point is not None:
+                return self._unseal(operation, point.offers)
+        return self._cards(operation)
+
+    # ------------------------------------------------------------ cards
+    def _cards(self, operation: lo.Operation) -> Step:
+        state, reader, mover = self.state, self.reader, self.mover
+        match operation:
+            case lo.Lift():
+                return self._lift(operation)
+            case lo.Lay():
+                return self._lay(operation)
+            case lo.SwapCards():
+                left, right = reader.loc(operation.left), reader.loc(operation.right)
+                reader.require("swapping a card that lies nowhere", all_of(state.lies(left), state.lies(right)))
+                return self.done(
+                    mover.swap(state, left, right), Seen("which card moves", left), Seen("which card moves", right)
+                )
+            case lo.MoveAll():
+                source, to = self._known(operation.source), self._known(operation.to)
+                apart = any_of(negate(same(source.place, to.place)), negate(same(source.owner, to.owner)))
+                reader.require("moving cards to where they lie", apart)
+                if self.base.shape.families[to.place].kind == "one":
+                    fits = all_of(negate(state.lies(Loc(to.place, to.owner, 0))), state.size_of(source) <= 1)
+                    reader.require(
+                        "moving several cards to a single position", any_of(same(state.size_of(source), 0), fits)
+                    )
+                if operation.rest and self.base.shape.families[source.place].kind != "pile":
+                    raise NotEncodedError("moving all but the first card out of a place that is no pile")
+                if operation.rest and self.base.shape.families[to.place].kind != "pile":
+                    raise NotEncodedError("moving all but the first card to a place that is no pile")
+                moved = mover.move_all(state, source, to, rest=operation.rest)
+                return self.done(moved, Seen("what moves", source), Seen("where it goes", to))
+            case lo.ShufflePlace():
+                whose = self._known(operation.place)
+                return self.done(mover.shuffle(state, whose), Seen("what is shuffled", whose))
+            case lo.ShowCards():
+                hit, seen = self._hit(operation.cards, "shown")
+                shown_to, seen_to = self._seats(operation.to)
+                return self.done(mover.show(state, hit, shown_to), seen, seen_to, told=(Told(hit, shown_to),))
+            case lo.TurnCards():
+                hit, seen = self._hit(operation.cards, "turned")
+                turned = mover.turn(state, hit, operation.up)
+                told = (Told(hit, lambda _q: True),) if operation.up else ()
+                return self.done(turned, seen, told=told)
+        raise NotEncodedError(f"the operation {type(operation).__name__}")
+
+    def _lift(self, operation: lo.Lift) -> Step:
+        state, reader, mover = self.state, self.reader, self.mover
+        loc = reader.loc(operation.card)
+        reader.require("lifting a card that lies nowhere", state.lies(loc))
+        reader.require("lifting a card with the hand full", negate(state.exists(mover.in_hand)))
+        lifted = mover.lift(state, loc, on_top=self._on_top(operation.card))
+        return self.done(lifted.with_register(operation.register, mover.in_hand), Seen("which card moves", loc))
+
+    def _on_top(self, card: ex.Expr) -> bool:
+        match card:
+            case ex.EndOf(end="top", cards=ex.CardsIn(place=ex.PlaceRef(place=name))):
+                return self.base.shape.families[self.base.shape.numbers[name]].kind == "pile"
+        return False
+
+    def _lay(self, operation: lo.Lay) -> Step:
+        state, reader, mover = self.state, self.reader, self.mover
+        held = reader.loc(ex.LocalRef(CardType(), None, operation.register))
+        in_hand = all_of(same_loc(held, mover.in_hand), state.exists(mover.in_hand))
+        reader.require("laying a card that is not in the hand", in_hand)
+        to = reader.value(operation.to)
+        if isinstance(to, Loc):
+            reader.require("laying a card on a spot that is taken", negate(state.lies(to)))
+            self._spot_in_a_row(to)
+            return self.done(mover.lay(state, to), Seen("where a card goes", to))
+        whose = self._known_place(to)
+        family = state.families[whose.place]
+        seen = Seen("where a card goes", whose)
+        if family.kind == "pile":
+            return self.done(mover.lay(state, Loc(whose.place, whose.owner, family.size(whose.owner))), seen)
+        if family.kind == "one":
+            loc = Loc(whose.place, whose.owner, 0)
+            reader.require("laying a card where one lies", negate(state.lies(loc)))
+            return self.done(mover.lay(state, loc), seen)
+        return self.done(mover.lay(state, summaries.free_spot(self.base, state, whose, "gap")), seen)
+
+    def _spot_in_a_row(self, to: Loc) -> None:
+        if not isinstance(to.place, int):
+            raise NotEncodedError("a spot whose place is not known")
+        shape = self.base.shape.families[to.place]
+        if shape.kind == "pile" or shape.forgets:
+            raise NotEncodedError("a spot in a pile or in a hand")
+
+    def _known(self, expr: ex.Expr) -> Whose:
+        return self._known_place(self.reader.place(expr))
+
+    def _known_place(self, whose: Any) -> Whose:
+        if not isinstance(whose, Whose) or not isinstance(whose.place, int):
+            raise NotEncodedError("a place that is not known")
+        return whose
+
+    def _hit(self, cards: ex.Expr, what: str) -> tuple[Callable[[Loc], Term], Seen]:
+        state = self.state
+        value = self.reader.value(cards)
+        if isinstance(value, Many):
+            return value.has, Seen(f"which cards are {what}", value)
+        loc: Loc = value
+        self.reader.require(f"a card that is {what} lies nowhere", state.exists(loc))
+        return (lambda x: same_loc(x, loc)), Seen(f"which card is {what}", loc)
+
+    def _seats(self, to: ex.Expr) -> tuple[Callable[[Term], Term], Seen]:
+        value = self.reader.value(to)
+        if isinstance(value, Many):
+            return value.has, Seen("who is shown it", value)
+        return (lambda q: same(q, value)), Seen("who is shown it", value)
+
+    # ------------------------------------------------------------ values
+    def _window(self, operation: lo.MoveWindow) -> State:
+        state, window = self.state, operation.window
+        opened = state
+        if operation.what != "forget":
+            opened = replace(state, open={**state.open, window: operation.what == "open"})
+        if operation.what == "close":
+            return opened
+        return replace(opened, passed={**opened.passed, window: lambda _q: False})
+
+    def _set_variable(self, operation: lo.SetVariable) -> Step:
+        state, reader = self.state, self.reader
+        name, value = operation.variable, reader.value(operation.value)
+        owner = SHARED if operation.owner is None else reader.value(operation.owner)
+        old = state.variables.get(name) or self.base.variable(name)
+        new = (lambda _o: value) if operation.owner is None else (lambda o: choose(same(o, owner), value, old(o)))
+        seen = (Seen(f"whose {name} is set", owner), Seen(f"the new {name}", value))
+        kind = self.base.shape.variables[name].type
+        if isinstance(kind, PlayerType):
+            self._in_range(kind, value, f"setting {name} to somebody who is no player")
+        return self.done(replace(state, variables={**state.variables, name: new}), *seen)
+
+    def _in_range(self, kind: PlayerType, value: Term, what: str) -> None:
+        lowest = -1 if kind.optional else 0
+        self.reader.require(what, all_of(value >= lowest, value < self.base.players()))
+
+    def _element(self, register: str, among: Many, what: str) -> Element:
+        """A generic element of a collection, as the value of a register."""
+        kind = self.base.types[register]
+        if among.whole is not None:
+            return among.element(f"{what}.{register}")
+        return self.base.element(kind, f"{what}.{register}")
+
+    def _next_of(self, operation: lo.NextOf) -> Step:
+        state = self.state
+        left = self.reader.many(ex.LocalRef(self.base.types[operation.collection], None, operation.collection))
+        element = self._element(operation.register, left, "next")
+        has = left.has
+        some = self.base.symbols.truth(f"more.{operation.collection}")
+        fewer = Many(lambda x: all_of(has(x), negate(same_element(x, element))), left.element, lambda: some)
+        taken = state.with_register(operation.register, element).with_register(operation.collection, fewer)
+        condition = all_of(left.some(), has(element))
+        if isinstance(self.base.types[operation.register], CardType):
+            condition = all_of(condition, state.lies(element))
+        return Step(
+            tuple(self.reader.needs),
+            (
+                Way(self.onward, "next", condition, taken),
+                Way(operation.done, "done", negate(left.some()), state, lambda x: negate(has(x))),
+            ),
+            (Seen("what a loop goes through", left),),
+        )
+
+    # ------------------------------------------------------------ decisions
+    def offer(self, offer: lo.Offer, point: lo.Point) -> Way:
+        """What may be chosen: the actor and the arguments are any for which it is legal. A sealed choice waits."""
+        reader, state, terms = self.reader, self.state, []
+        actor: Term = None
+        if offer.actor is not None and offer.among is None:
+            actor = state.registers[offer.actor]
+        elif offer.actor is not None:
+            actor = self.base.element(PlayerType(), f"actor.{offer.actor}")
+            state = state.with_register(offer.actor, actor)
+            if offer.among is not None:
+                terms.append(reader.many(offer.among).has(actor))
+        reader = Reader(state, self.base, reader.names, all_of(reader.path, *terms), reader.needs)
+        for domain in offer.domains:
+            state, reader = self._argument(domain, reader, terms)
+        if offer.guard is not None:
+            terms.append(reader.value(offer.guard))
+        legal = all_of(*terms)
+        if point.sealed and offer.kind == "choice":
+            return Way(self.onward, offer.path, legal, self.state, None, actor, offer)
+        if offer.kind == "pass" and offer.window is not None:
+            passed = self.reader.passed(offer.window)
+            state = replace(
+                state, passed={**state.passed, offer.window: lambda q: choose(same(q, actor), True, passed(q))}
+            )
+        return Way(offer.target, offer.path, legal, state, None, actor, offer)
+
+    def _argument(self, domain: lo.Domain, reader: Reader, terms: list[Term]) -> tuple[State, Reader]:
+        among = reader.many(domain.among)
+        if domain.many:
+            chosen = self._subset(domain, among)
+            state = reader.state.with_register(domain.register, chosen)
+            inner = Reader(state, self.base, reader.names, reader.path, reader.needs)
+            if domain.low > 0:
+                terms.append(chosen.some())
+            if domain.measure is not None:
+                share = ex.Share(
+                    BOOL,
+                    None,
+                    ex.LocalRef(self.base.types[domain.register], None, domain.register),
+                    domain.variable,
+                    domain.measure,
+                )
+                terms.append(inner.value(share))
+        else:
+            element = self._element(domain.register, among, "chosen")
+            terms.append(among.has(element))
+            state = reader.state.with_register(domain.register, element)
+            inner = Reader(state, self.base, reader.names, all_of(reader.path, terms[-1]), reader.needs)
+        if domain.where is not None:
+            terms.append(inner.value(domain.where))
+            inner = inner.under(terms[-1])
+        return state, inner
+
+    def _subset(self, domain: lo.Domain, among: Many) -> Many:
+        kind = self.base.types[domain.register]
+        part: Many = self.base.fresh(kind, f"chosen.{domain.register}", own=False)
+        has, has_part = among.has, part.has
+        return Many(lambda x: all_of(has_part(x), has(x)), among.element, part.some)
+
+    def _unseal(self, operation: lo.Unseal, offers: tuple[lo.Offer, ...]) -> Step:
+        """A sealed choice comes to light: its arguments are any; a card among them lies somewhere."""
+        ways = []
+        for offer in offers:
+            if offer.kind != "choice":
+                continue
+            state, terms = self.state, []
+            registers = [offer.actor] if offer.actor is not None else []
+            registers.extend(domain.register for domain in offer.domains)
+            for register in registers:
+                kind: Type = self.base.types[register]
+                value = self.base.fresh(kind, f"unsealed.{register}", own=False)
+                state = state.with_register(register, value)
+                if isinstance(kind, CardType):
+                    terms.append(state.lies(value))
+            ways.append(Way(offer.target, offer.path, all_of(*terms), state))
+        ways.append(Way(operation.done, "none left", True, self.state))
+        return Step(tuple(self.reader.needs), tuple(ways))

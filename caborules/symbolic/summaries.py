@@ -1,0 +1,286 @@
+"""Values that depend on a whole collection: sums, whether some element fits, the first that fits, parts of it.
+
+What such a value is stays open; only two things are used. It follows from the elements' own values, so two runs have
+the same one unless some element belongs to one only or differs (``couplings``). And whether some element fits is
+told by an element that does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from caborules.ir import expressions as ex
+from caborules.ir.types import BoolType, CardType, CollectionType, Type
+from caborules.symbolic.places import Loc, Whose
+from caborules.symbolic.sets import Element, Many, choose_value, same_element
+from caborules.symbolic.state import Base, State
+from caborules.symbolic.symbols import Diary, Key, Summary, term_key
+from caborules.symbolic.terms import Term, all_of, any_of, implies, negate, same
+
+if TYPE_CHECKING:
+    from caborules.symbolic.values import Reader
+
+
+def value(reader: Reader, expr: ex.Expr) -> Any:
+    """The value of an expression about a collection; None if it is not one."""
+    match expr:
+        case ex.CardsIn():
+            return cards_in(reader, reader.place(expr.place))
+        case ex.EndOf():
+            return _end(reader, expr)
+        case ex.RestOf():
+            return _rest(reader, expr)
+        case ex.FirstCards():
+            return _first_cards(reader, expr)
+        case ex.SizeOf():
+            many = reader.many(expr.collection)
+            if many.size is not None:
+                return many.size()
+            size = _summarise(reader, expr, many, expr.type, lambda _x: ())
+            reader.base.symbols.diary.suppose(size >= 0)
+            reader.base.symbols.diary.suppose(same(size > 0, many.some()))
+            return size
+        case ex.Those():
+            many = reader.many(expr.among)
+            _generic(reader, expr, many, expr.variable, expr.where)
+            return _those(reader, expr, many, expr.variable, expr.where)
+        case ex.ThoseBest():
+            return _best(reader, expr)
+        case ex.FirstWhere():
+            return _first_where(reader, expr)
+        case ex.Exists():
+            many = reader.many(expr.among)
+            _generic(reader, expr, many, expr.variable, expr.where)
+            return _some(reader, expr, many, expr.variable, expr.where)
+        case ex.Fold():
+            return _fold(reader, expr)
+        case ex.Share():
+            many = reader.many(expr.cards)
+            _generic(reader, expr, many, expr.variable, expr.measure)
+            return _summarise(
+                reader, expr, many, expr.type, lambda x: (_inside(reader, expr.variable, x, expr.measure),)
+            )
+    return None
+
+
+# ---------------------------------------------------------------- the general case
+def _key(reader: Reader, expr: ex.Expr, what: str) -> Key:
+    """The same in both runs: the expression, and the elements that stand for binders' names around it."""
+    bound: list[object] = [id(expr), what]
+    for name in sorted(reader.names):
+        element = reader.names[name]
+        parts = (element.place, element.owner, element.index) if isinstance(element, Loc) else (element,)
+        bound.extend(term_key(part) for part in parts)
+    return tuple(bound)
+
+
+def _summarise(
+    reader: Reader, expr: ex.Expr, many: Many, kind: Type, parts: Callable[[Element], tuple[Term, ...]], what: str = ""
+) -> Any:
+    """A value of the given type that follows from what ``parts`` says of the elements."""
+    symbols = reader.base.symbols
+    key = _key(reader, expr, what)
+    name = f"summary{symbols.diary.number_of(key)}"
+    result = reader.base.fresh(kind, name, own=True)
+    record(symbols.diary, key, symbols.run, Summary(result, many.element, many.has, parts))
+    return result
+
+
+def _summarise_set(
+    reader: Reader, expr: ex.Expr, many: Many, kind: Type, parts: Callable[[Element], tuple[Term, ...]], what: str
+) -> Many:
+    """A collection that follows from what ``parts`` says of the elements."""
+    symbols = reader.base.symbols
+    key = _key(reader, expr, what)
+    name = f"summary{symbols.diary.number_of(key)}"
+    agree = symbols.truth(f"{name}.agree")
+    common, own = reader.base.fresh(kind, f"{name}.both", own=False), reader.base.fresh(kind, name, own=True)
+    record(symbols.diary, key, symbols.run, Summary(None, many.element, many.has, parts, agree))
+    chosen: Many = choose_value(agree, common, own)
+    return chosen
+
+
+def record(diary: Diary, key: Key, run: str, summary: Summary) -> None:
+    diary.summaries.setdefault(key, {})[run] = summary
+
+
+def couplings(diary: Diary, done: set[Key]) -> list[Term]:
+    """That the two runs agree on each summary unless an element tells them apart; for those not yet in ``done``."""
+    found = []
+    for key, runs in list(diary.summaries.items()):
+        if key in done or len(runs) < 2:
+            continue
+        done.add(key)
+        left, right = runs.values()
+        element = left.element(f"witness{diary.number_of(key)}")
+        here, there = left.has(element), right.has(element)
+        differ = [negate(same(a, b)) for a, b in zip(left.parts(element), right.parts(element), strict=True)]
+        found.append(
+            any_of(
+                same_element(left.result, right.result) if left.agree is None else left.agree,
+                negate(same(here, there)),
+                all_of(here, any_of(*differ)),
+            )
+        )
+    return found
+
+
+def _inside(reader: Reader, variable: str, element: Element, expr: ex.Expr) -> Term:
+    return reader.binding(variable, element, True).value(expr)
+
+
+def _measure(reader: Reader, variable: str, measure: ex.Expr) -> Callable[[Element], tuple[Term, ...]]:
+    return lambda x: (_inside(reader, variable, x, measure),)
+
+
+def _generic(reader: Reader, expr: ex.Expr, many: Many, variable: str, *inside: ex.Expr | None) -> None:
+    """Note what the parts inside a binder need, for any element."""
+    symbols = reader.base.symbols
+    element = many.element(f"any{symbols.diary.number_of(_key(reader, expr, 'any'))}")
+    inner = reader.binding(variable, element, many.has(element), silent=False)
+    for part in inside:
+        if part is not None:
+            truth = inner.value(part)
+            if isinstance(part.type, BoolType):
+                inner = inner.under(truth)
+
+
+# ---------------------------------------------------------------- whether some element fits
+def exists(reader: Reader, expr: ex.Expr, many: Many, holds: Callable[[Element], Term], what: str) -> Term:
+    """Is there an element for which ``holds``?"""
+    symbols = reader.base.symbols
+    result = _summarise(reader, expr, many, BoolType(), lambda x: (holds(x),), what)
+    number = symbols.diary.number_of(_key(reader, expr, what))
+    element = many.element(f"found{number}/{symbols.run}")
+    symbols.diary.suppose(implies(result, all_of(many.has(element), holds(element))))
+    return result
+
+
+def _some(reader: Reader, expr: ex.Expr, many: Many, variable: str, where: ex.Expr) -> Term:
+    return exists(reader, expr, many, lambda x: _inside(reader, variable, x, where), "exists")
+
+
+def _those(reader: Reader, expr: ex.Expr, many: Many, variable: str, where: ex.Expr | None) -> Many:
+    if where is None:
+        return many
+
+    def holds(x: Element) -> Term:
+        return _inside(reader, variable, x, where)
+
+    return many.where(holds, lambda: exists(reader, expr, many, holds, "some"))
+
+
+def equal_sets(reader: Reader, expr: ex.Compare, left: Many, right: Many) -> Term:
+    """Do two collections have the same elements (in the same order)?"""
+    result = _summarise(reader, expr, left, BoolType(), lambda x: (right.has(x),), "left")
+    other = _summarise(reader, expr, right, BoolType(), lambda x: (left.has(x),), "right")
+    return all_of(result, other) if expr.op == "is" else negate(all_of(result, other))
+
+
+def knows_all(reader: Reader, expr: ex.Knows) -> Term:
+    """Does the player know all the cards?"""
+    seat, many = reader.value(expr.player), reader.many(expr.cards)
+    state = reader.state
+    return negate(exists(reader, expr, many, lambda x: negate(state.known_at(seat, x)), "unknown"))
+
+
+# ---------------------------------------------------------------- numbers and choices
+def _fold(reader: Reader, expr: ex.Fold) -> Any:
+    many = reader.many(expr.among)
+    _generic(reader, expr, many, expr.variable, expr.where, expr.measure)
+    fitting = _those(reader, expr, many, expr.variable, expr.where)
+    if expr.which != "sum":
+        reader.require(f"the {expr.which} of none", fitting.some())
+    return _summarise(reader, expr, fitting, expr.type, _measure(reader, expr.variable, expr.measure))
+
+
+def _best(reader: Reader, expr: ex.ThoseBest) -> Many:
+    many = reader.many(expr.among)
+    _generic(reader, expr, many, expr.variable, expr.measure)
+    best = _summarise_set(reader, expr, many, expr.type, _measure(reader, expr.variable, expr.measure), "best")
+    return Many(lambda x: all_of(many.has(x), best.has(x)), many.element, many.some)
+
+
+def _choice(reader: Reader, expr: ex.Expr, many: Many, defined: Term, what: str) -> Element:
+    """One certain element of a collection, by its order."""
+    symbols = reader.base.symbols
+    key = _key(reader, expr, what)
+    element = many.element(f"choice{symbols.diary.number_of(key)}/{symbols.run}")
+    record(symbols.diary, key, symbols.run, Summary(element, many.element, many.has, lambda _x: ()))
+    symbols.diary.suppose(implies(defined, many.has(element)))
+    return element
+
+
+def _first_where(reader: Reader, expr: ex.FirstWhere) -> Any:
+    many = reader.many(expr.among)
+    _generic(reader, expr, many, expr.variable, expr.where)
+    fitting = _those(reader, expr, many, expr.variable, expr.where)
+    some = fitting.some()
+    chosen = _choice(reader, expr, fitting, some, "first")
+    return choose_value(some, chosen, reader.under(negate(some)).value(expr.otherwise))
+
+
+# ---------------------------------------------------------------- cards of a place
+def cards_in(reader: Reader, whose: Whose) -> Many:
+    """All cards of a place."""
+    state, symbols = reader.state, reader.base.symbols
+
+    def has(x: Element) -> Term:
+        return all_of(same(x.place, whose.place), same(x.owner, whose.owner), state.lies(x))
+
+    return Many(
+        has,
+        lambda name: Loc(whose.place, whose.owner, symbols.whole(name)),
+        lambda: state.size_of(whose) > 0,
+        lambda: state.size_of(whose),
+        whose,
+    )
+
+
+def _end(reader: Reader, expr: ex.EndOf) -> Loc:
+    many = reader.many(expr.cards)
+    reader.require(f"the {expr.end} of none", many.some())
+    whole = many.whole
+    if whole is not None and isinstance(whole.place, int):
+        family = reader.state.families[whole.place]
+        if family.kind == "pile":
+            return Loc(whole.place, whole.owner, family.size(whole.owner) - 1 if expr.end == "top" else 0)
+        if family.kind == "one":
+            return Loc(whole.place, whole.owner, 0)
+    end: Loc = _choice(reader, expr, many, many.some(), expr.end)
+    return end
+
+
+def _rest(reader: Reader, expr: ex.RestOf) -> Many:
+    many = reader.many(expr.cards)
+    first: Any = _choice(reader, expr, many, many.some(), "rest")
+    whole = many.whole
+    if whole is not None and isinstance(whole.place, int) and reader.state.families[whole.place].kind == "pile":
+        top = reader.state.families[whole.place].size(whole.owner) - 1
+        first = Loc(whole.place, whole.owner, top)
+    some = (lambda: many.size() > 1) if many.size is not None else None  # type: ignore[misc]  # not None, as just seen
+
+    def other(x: Element) -> Term:
+        return negate(same_element(x, first))
+
+    return many.where(other, some or (lambda: exists(reader, expr, many, other, "rest some")))
+
+
+def _first_cards(reader: Reader, expr: ex.FirstCards) -> Many:
+    many, count = reader.many(expr.cards), reader.value(expr.count)
+    whole = many.whole
+    if whole is not None and isinstance(whole.place, int) and reader.state.families[whole.place].kind == "pile":
+        size = reader.state.families[whole.place].size(whole.owner)
+        return many.where(lambda x: x.index >= size - count, lambda: all_of(size > 0, count > 0))
+    kind = CollectionType(CardType())
+    part = _summarise_set(reader, expr, many, kind, lambda _x: (count,), "first cards")
+    return many.where(part.has, lambda: all_of(many.some(), count > 0))
+
+
+def free_spot(base: Base, state: State, whose: Whose, what: str) -> Loc:
+    """A free position of a place that keeps positions; which one follows from what all can see."""
+    symbols = base.symbols
+    loc = Loc(whose.place, whose.owner, symbols.whole(what))
+    symbols.diary.suppose(all_of(loc.index >= 0, negate(state.lies(loc))))
+    return loc

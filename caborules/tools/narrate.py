@@ -1,0 +1,101 @@
+"""Events in sentences, as one player is told of them. Reads ``EventView`` only, never the referee's events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from caborules.engine.views import EventView, SeenCard
+from caborules.ir.types import Value
+from caborules.tools.words import Words, seat_name
+
+
+def narrated(words: Words, events: Iterable[EventView]) -> list[str]:
+    """A sentence or more for each event that is worth one."""
+    return [line for event in events for line in sentences(words, event)]
+
+
+def sentences(words: Words, event: EventView) -> Iterator[str]:
+    """What one event says; nothing where nothing can be seen of it."""
+    who = "" if event.seat is None else seat_name(event.seat)
+    match event.kind:
+        case "chose":
+            arguments = words.arguments(event.name, event.value)
+            yield f"{who}: {words.choice(event.name)}" + (f": {arguments}" if arguments else "")
+        case "sealed":
+            yield f"{who} has chosen in secret"
+        case "declined":
+            yield f"{who} declines"
+        case "passed":
+            yield f"{who} passes"
+        case "skipped":
+            if event.name:
+                yield f"{who} cannot do anything"
+        case "late":
+            yield f"{who} is too late: {words.choice(event.name)}"
+        case "happened":
+            yield words.choice(event.name)
+        case "moved":
+            yield from _moved(words, event.cards)
+        case "swapped":
+            yield from _swapped(words, event.cards)
+        case "shown":
+            yield from _shown(words, event)
+        case "flipped":
+            cards = ", ".join(_lying(words, card) for card in event.cards)
+            if cards:
+                yield f"turned {'up' if event.value else 'down'}: {cards}"
+        case "shuffled":
+            match event.value:
+                case (str() as name, (int() | None) as owner):
+                    yield f"shuffled: {words.place(name, owner)}"
+        case "picked":
+            yield "chance picks"
+        case "announced":
+            value = (
+                words.value(event.value, words.announcements[event.name]) if event.name in words.announcements else ""
+            )
+            yield f'"{event.name}"' + (f": {value}" if value else "")
+        case "set":
+            kind = words.system.variables[event.name].type
+            yield f"{words.place(event.name, event.seat)} is now {words.value(event.value, kind)}"
+        case "opened":
+            yield f"open: {_window(words, event.name)}"
+        case "closed":
+            yield f"closed: {_window(words, event.name)}"
+        case "entered" | "left":
+            return
+
+
+def _window(words: Words, name: str) -> str:
+    return words.system.windows[name].text or name
+
+
+def _lying(words: Words, card: SeenCard) -> str:
+    face = "" if card.face is None else f" ({words.face(card.face)})"
+    return f"{words.spot(card.start)}{face}"
+
+
+def _moved(words: Words, cards: tuple[SeenCard, ...]) -> Iterator[str]:
+    """One line for the cards that go the same way, one for each where its spot can be told."""
+    for (start, end), group in groupby(cards, key=lambda card: (words.spot(card.start), words.spot(card.end))):
+        together = list(group)
+        if all(card.face is None for card in together):
+            what = "a card" if len(together) == 1 else f"{len(together)} cards"
+        else:
+            what = " ".join(words.face(card.face) for card in together)
+        yield f"{what}: {start} to {end}" if start != end else f"{what}: stays at {end}"
+
+
+def _swapped(words: Words, cards: tuple[SeenCard, ...]) -> Iterator[str]:
+    if len(cards) == 2:
+        yield f"{_lying(words, cards[0])} and {_lying(words, cards[1])} change places"
+
+
+def _shown(words: Words, event: EventView) -> Iterator[str]:
+    cards = ", ".join(_lying(words, card) for card in event.cards)
+    if not cards:
+        return
+    seats: tuple[Value, ...] = event.value if isinstance(event.value, tuple) else ()
+    who = [seat_name(seat) for seat in seats if isinstance(seat, int)]
+    yield f"{' and '.join(who)} {'look' if len(who) > 1 else 'looks'} at {cards}"

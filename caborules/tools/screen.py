@@ -1,0 +1,101 @@
+"""What a person at the table reads: the table, what they know, and their moves, as plain text.
+
+Everything here is made from a ``View`` and the rulebook's words. This module must not see a state: a test says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from caborules.engine.decisions import Action
+from caborules.engine.views import CardView, PlaceView, View
+from caborules.tools.words import Words, cards_named, seat_name
+
+MOST_SHOWN = 12
+"""Of a pile whose cards are seen, so many are shown from the top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Draws for one seat of one ruleset."""
+
+    words: Words
+
+    def table(self, view: View) -> list[tuple[str, str]]:
+        """What lies where and how things stand: pairs of a heading and what there is to say."""
+        rows = [
+            (self.words.place(*place.place), self._place(place))
+            for place in view.places
+            if place.cards or place.place[1] is None
+        ]
+        for name, values in groupby(view.variables, key=lambda one: one[0]):
+            kind = self.words.system.variables[name].type
+            told = [
+                (f"{seat_name(owner)} " if owner is not None else "") + self.words.value(value, kind)
+                for _, owner, value in values
+            ]
+            rows.append((name, ", ".join(told)))
+        for window in view.windows:
+            if window.open:
+                text = self.words.system.windows[window.name].text or window.name
+                rows.append((text, "open, but must wait" if window.held else "open"))
+        return rows
+
+    def known(self, view: View) -> list[tuple[str, str]]:
+        """The cards whose faces the player knows without their lying face up: where, and which."""
+        rows = []
+        for place in view.places:
+            for index, card in enumerate(place.cards):
+                if card is not None and card.face is not None and not card.up:
+                    how = "seen now" if card.look == "seen" else "remembered"
+                    rows.append((self.words.spot((*place.place, index)), f"{self.words.face(card.face)} ({how})"))
+        return rows
+
+    def moves(self, view: View, actions: Sequence[Action]) -> list[tuple[str, str]]:
+        """The actions, numbered from 1."""
+        return [(str(number), self.move(view, action)) for number, action in enumerate(actions, 1)]
+
+    def move(self, view: View, action: Action) -> str:
+        """An action with the faces that the player knows of the cards it names."""
+        arguments = self.words.arguments(action.choice, action.arguments)
+        faces = [self.words.face(card.face) for card in cards_named(view, action.arguments) if card and card.face]
+        text = self.words.choice(action.choice) + (f": {arguments}" if arguments else "")
+        return text + (f" ({', '.join(faces)})" if faces else "")
+
+    def heading(self, view: View) -> str:
+        """Who is asked, and in which part of the rules."""
+        rule = self.words.system.rules.get(view.rule)
+        window = self.words.system.windows.get(view.rule)
+        where = (rule.text if rule else window.text if window else "") or view.rule
+        asked = " and ".join("you" if seat == view.seat else seat_name(seat) for seat in view.asked)
+        return f"{where}: {asked} to act" if asked else where
+
+    def _place(self, place: PlaceView) -> str:
+        shape = self.words.system.places[place.place[0]].shape
+        if shape == "pile":
+            return self._pile(place)
+        if shape == "one card":
+            return self._card(place.cards[0]) if place.cards else "empty"
+        told = [f"{index}:{self._card(card)}" for index, card in enumerate(place.cards, 1)]
+        return "  ".join(told) or "empty"
+
+    def _pile(self, place: PlaceView) -> str:
+        count = len(place.cards)
+        if not count:
+            return "empty"
+        seen = [card for card in place.cards[:MOST_SHOWN] if card is not None and card.face is not None]
+        number = f"{count} card{'' if count == 1 else 's'}"
+        if not seen:
+            return number
+        top = place.cards[: max(i for i, card in enumerate(place.cards[:MOST_SHOWN]) if card and card.face) + 1]
+        return (
+            f"{' '.join(self._card(card) for card in top)}{' ...' if len(top) < count else ''}  ({number}, top first)"
+        )
+
+    def _card(self, card: CardView | None) -> str:
+        """``5♠`` lies open or is seen; ``5♠*`` is remembered; ``?`` is unknown; ``_`` is a gap."""
+        if card is None:
+            return "_"
+        return self.words.face(card.face) + ("*" if card.look == "remembered" else "")

@@ -1,0 +1,130 @@
+"""Many games between bots, and what came of them: how long they took, what was chosen, how things stood at the end."""
+
+from __future__ import annotations
+
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+
+from caborules.engine.chance import seeded
+from caborules.engine.events import Event
+from caborules.engine.faults import RulesFault
+from caborules.engine.setup import Setup
+from caborules.engine.state import State
+from caborules.ir.system import System
+from caborules.ir.types import CollectionType, NumberType, PlayerType
+from caborules.tools.bots import BotName, make_bots
+from caborules.tools.dice import Dice
+from caborules.tools.table import Move, Table
+from caborules.tools.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """``games`` games of one setup; game ``n`` (from 1) has the seed ``seed/n``. ``max_steps`` caps each of them."""
+
+    setup: Setup
+    bots: BotName
+    seed: int | str
+    games: int
+    max_steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one game.
+
+    ``steps`` are the decisions taken; ``end``: "over", "capped" at the limit of steps, or a "fault" of the rules, told
+    in ``fault``. ``choices`` counts (seat, choice); ``finals`` are the numbers that each player has at the end;
+    ``named`` the players that an announcement after the last decision names, by its text.
+    """
+
+    game: int
+    steps: int
+    end: str
+    fault: str
+    choices: Counter[tuple[int | None, str]]
+    finals: dict[str, tuple[int, ...]]
+    named: dict[str, tuple[int, ...]]
+
+
+def simulate(plan: Plan, jobs: int = 1, tell: Callable[[int], None] = lambda _: None) -> list[Outcome]:
+    """Play all games, in the order of their numbers. ``tell`` is given the number of games done so far.
+
+    The result does not depend on ``jobs``, the number of processes.
+    """
+    numbers = range(1, plan.games + 1)
+    play = partial(play_one, plan)
+    if jobs == 1 or plan.games == 1:
+        return _collected(map(play, numbers), tell)
+    with ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent) as pool:
+        return _collected(pool.map(play, numbers, chunksize=max(1, plan.games // (jobs * 8))), tell)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _collected(outcomes: Iterable[Outcome], tell: Callable[[int], None]) -> list[Outcome]:
+    done = []
+    for outcome in outcomes:
+        done.append(outcome)
+        tell(len(done))
+    return done
+
+
+def table_of_bots(setup: Setup, bots: BotName, seed: int | str) -> Table:
+    """A table at which bots sit on all seats."""
+    seats = make_bots(bots, setup.system, setup.seats, seed)
+    players = [seats[seat] for seat in setup.seats]
+    return Table(setup, players, Dice(seed, "polling"), Dice(seed, "imagining"))
+
+
+def play_one(plan: Plan, number: int) -> Outcome:
+    """Play the game of this number."""
+    seed = f"{plan.seed}/{number}"
+    table = table_of_bots(plan.setup, plan.bots, seed)
+    choices: Counter[tuple[int | None, str]] = Counter()
+    last: Move | None = None
+    steps = 0
+    end, fault = "over", ""
+    try:
+        for move in table.games(seeded(seed)):
+            last = move
+            if move.action is not None:
+                steps += 1
+                choices[move.action.seat, move.action.choice] += 1
+            if steps >= plan.max_steps and not move.step.state.over:
+                end = "capped"
+                break
+    except RulesFault as error:
+        end, fault = "fault", str(error)
+    finals = {} if last is None else final_numbers(plan.setup, last.step.state)
+    named = {} if last is None or end != "over" else named_players(plan.setup.system, last.step.events)
+    return Outcome(number, steps, end, fault, choices, finals, named)
+
+
+def final_numbers(setup: Setup, state: State) -> dict[str, tuple[int, ...]]:
+    """The numbers that each player has, by variable and seat."""
+    found: dict[str, tuple[int, ...]] = {}
+    for name, variable in setup.system.variables.items():
+        if variable.per_player and isinstance(variable.type, NumberType):
+            values = [state.store.variables[setup.variable_index[name, seat]] for seat in setup.seats]
+            found[name] = tuple(value for value in values if isinstance(value, int))
+    return found
+
+
+def named_players(system: System, events: Iterable[Event]) -> dict[str, tuple[int, ...]]:
+    """The players whom announcements name, by text: those that announce a player, or players."""
+    kinds = Words(system).announcements
+    found: dict[str, tuple[int, ...]] = {}
+    for event in events:
+        match kinds.get(event.name) if event.kind == "announced" else None, event.value:
+            case CollectionType(PlayerType()), tuple() as several:
+                found[event.name] = tuple(seat for seat in several if isinstance(seat, int))
+            case PlayerType(), int() as one:
+                found[event.name] = (one,)
+    return found

@@ -1,0 +1,86 @@
+"""Who can know what: refusing what would show hidden faces. Codes E401 to E405."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from caborules.types.flow.facts import ALL, Audience, Label, both
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """A refusal in words: the code, what is wrong, why it matters, how to mend it."""
+
+    code: str
+    message: str
+    why: str
+    mend: str
+
+
+def audience(label: Label) -> Audience:
+    """Who can compute a value: whoever has seen every face in it."""
+    who = ALL
+    for read in label:
+        who = both(who, read.audience)
+    return who
+
+
+def faces(label: Label) -> str:
+    """The faces that are not public, in words."""
+    return " and ".join(sorted({read.text for read in label}))
+
+
+def seen_by(who: Audience) -> str:
+    """Who has seen it, in words."""
+    names = sorted(s.rpartition(".")[2].lstrip("$") for s in who)
+    return f"only {' and '.join(names)} can have seen that" if names else "not everybody has seen that"
+
+
+def condition(label: Label, what: str) -> Leak:
+    """What follows from a condition is seen, so the condition must be public."""
+    return Leak(
+        "E401",
+        f"{what} depends on {faces(label)}, and {seen_by(audience(label))}.",
+        "What happens next is seen by everybody, and so would tell the hidden card.",
+        "Show the card to everyone before, or `let` the value be, `announce` it, and ask for it then.",
+    )
+
+
+def own(label: Label, choice: str, actor: str) -> Leak:
+    """A player must be able to tell what they may do."""
+    return Leak(
+        "E402",
+        f'Whether "{choice}" is allowed depends on {faces(label)}, which {actor} may not have seen.',
+        "A refusal would tell the player something about cards that they have not seen.",
+        f"Leave the condition out and show the cards in the body, or show them to {actor} before.",
+    )
+
+
+def others(label: Label, choice: str) -> Leak:
+    """That a choice was legal must tell nothing."""
+    return Leak(
+        "E403",
+        f'That "{choice}" was allowed tells everybody about {faces(label)}, and {seen_by(audience(label))}.',
+        "Whoever sees the choice made learns that its condition held.",
+        "Lay the cards open or `announce` the value in the body before its next decision, or say `announces`.",
+    )
+
+
+def nothing_possible(choice: str) -> Leak:
+    """That nothing was possible must tell nothing."""
+    return Leak(
+        "E404",
+        f'That nothing is possible here tells everybody that "{choice}" was not, and not everybody could know that.',
+        "The `otherwise` of a `must` is seen, and so would tell about hidden cards.",
+        "Write `may` instead of `must`, or add a choice that is always possible.",
+    )
+
+
+def stored(label: Label, what: str) -> Leak:
+    """State is public."""
+    return Leak(
+        "E405",
+        f"The value of {what} depends on {faces(label)}, and {seen_by(audience(label))}.",
+        "All state is public, so the hidden card could be read off it.",
+        "Show or flip up the cards before, or `announce` the value first.",
+    )

@@ -1,0 +1,280 @@
+"""The abstract interpreter: follows the rules along the call tree, both branches, loops until nothing changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from caborules.ir import expressions as x
+from caborules.ir import statements as s
+from caborules.ir.system import System
+from caborules.ir.types import RuleType
+from caborules.ir.walk import subexpressions
+from caborules.types.flow import processed
+from caborules.types.flow.decisions import Decisions
+from caborules.types.flow.effects import NOTHING, Effects, Log
+from caborules.types.flow.evaluate import Env, Named
+from caborules.types.flow.facts import State, World
+from caborules.types.flow.findings import Findings
+from caborules.types.flow.merge import join, join_all, widen
+from caborules.types.flow.phrases import phrase
+from caborules.types.flow.symbols import in_frames, leave
+from caborules.types.flow.values import Cards, Items, Made, People, Val
+
+_PATIENCE = 3
+"""After so many rounds of a loop, ranges that still grow are given up."""
+
+
+class Walker(Decisions):
+    """Follows rules. A call with the same arguments and facts is followed once."""
+
+    def __init__(self, system: System, world: World, findings: Findings) -> None:
+        super().__init__(system, world, findings)
+        self._known: dict[object, tuple[State | None, dict[str, State | None], Effects]] = {}
+        self._optional: dict[int, bool] = {}
+        self._decisions: list[int] = []
+        ended = {t.rule for block in system.blocks.values() for t in block.statements if isinstance(t, s.EndRule)}
+        self._matters = ended | {h.rule for w in system.windows.values() for h in w.held}
+
+    def start(self, state: State) -> None:
+        """Follow the game from its beginning."""
+        self._known.clear()
+        self.call(self.system.begin, (), state)
+
+    def forget(self) -> None:
+        """What is known of calls no longer holds: reactions were found to do more."""
+        self._known.clear()
+
+    # ------------------------------------------------------------ blocks
+    def block(self, block: s.Block, env: Env, state: State | None) -> State | None:
+        self.findings.reached.add(block.number)
+        inner: dict[str, Named] = dict(env)
+        for statement in block.statements:
+            if state is None:
+                return None
+            self.findings.count()
+            self.at(statement.span)
+            state = self._statement(statement, inner, state)
+        if state is not None and len(inner) > len(env):
+            ended = frozenset(symbol for name, (symbol, _) in inner.items() if name not in env and symbol is not None)
+            state = leave(state, frozenset(f"{self.frame}.{n}" for n in inner if n not in env) | ended)
+        return state
+
+    def _statement(self, statement: s.Statement, env: dict[str, Named], state: State) -> State | None:
+        match statement:
+            case s.If():
+                return self._if(statement, env, state)
+            case s.ForEach():
+                return self._for_each(statement, env, state)
+            case s.RepeatTimes():
+                return self._times(statement, env, state)
+            case s.RepeatUntil():
+                return self._until(statement, env, state)
+            case s.CallRule():
+                arguments = tuple(self.argument(a, env, state) for a in statement.arguments)
+                return self.call(statement.rule, arguments, state)
+            case s.Do():
+                return self._do(statement, env, state)
+            case s.EndRule():
+                self._end(statement, state)
+                return None
+            case s.Again() if not self._decisions:
+                self.report("E330", "`again` stands outside a choice.", "Write it at the end of a choice.")
+                return None
+            case s.Again():
+                self.exit(f"again {self._decisions[-1]}", self.collect(state))
+                return None
+            case s.Decide():
+                self._decisions.append(statement.number)
+                after = self.decide(statement, env, state)
+                self._decisions.pop()
+                return after
+            case s.Await():
+                return self.await_window(statement, state)
+            case _:
+                return self.step(statement, env, state)
+
+    def _if(self, statement: s.If, env: dict[str, Named], state: State) -> State | None:
+        self.public(statement.condition, "What follows this `if`", env, state)
+        if not self._by_options(statement.condition):
+            self.findings.branches.setdefault(statement.then.number, statement.span)
+            if statement.otherwise.statements:
+                self.findings.branches.setdefault(statement.otherwise.number, statement.span)
+        yes = self.learn(statement.condition, True, env, state)
+        no = self.learn(statement.condition, False, env, state)
+        then = None if yes is None else self.block(statement.then, env, yes)
+        otherwise = None if no is None else self.block(statement.otherwise, env, no)
+        return join(then, otherwise)
+
+    def _by_options(self, condition: x.Expr) -> bool:
+        """Does a condition depend on options? Then a branch may be meant for another setting."""
+        key = id(condition)
+        if key not in self._optional:
+            self._optional[key] = any(
+                isinstance(e, (x.OptionRef, x.Lookup))
+                or (isinstance(e, x.Apply) and self._by_options(self.system.functions[e.function].body))
+                for e in subexpressions(condition)
+            )
+        return self._optional[key]
+
+    # ------------------------------------------------------------ loops
+    def _for_each(self, statement: s.ForEach, env: dict[str, Named], state: State) -> State | None:
+        self.public(statement.among, "Which round comes next", env, state)
+        among = self.value(statement.among, env, state)
+        assert isinstance(among, (Cards, People, Items))
+        if among.size.high == 0:
+            return state
+        symbol = f"{self.frame}.{statement.variable}"
+        witness = symbol + "'" if isinstance(among, People) else None
+        state = leave(state, frozenset({symbol}))
+        done: processed.Processed | None = None
+        head, rounds = state, 0
+        while True:
+            inside = head if witness is None else processed.inject(head, witness, done, symbol)
+            out, skipped = self._round(statement, among, env, inside)
+            if skipped is not None:
+                skipped = leave(skipped, frozenset({symbol}) if witness is None else frozenset({symbol, witness}))
+            before = done
+            if out is not None and witness is not None:
+                out, now = processed.extract(out, witness, done, symbol)
+                done = processed.join_processed(done, now)
+            elif out is not None:
+                out = leave(out, frozenset({symbol}))
+            new = join_all([head, out, skipped])
+            assert new is not None
+            rounds += 1
+            if rounds > _PATIENCE:
+                new = widen(head, new)
+                done = None if done is None or before is None else processed.widen(before, done, self.world)
+            if new == head and done == before:
+                break
+            head = new
+            self.at(statement.span)
+        if witness is None:
+            return head
+        everybody = isinstance(among, People) and among.everyone and statement.where is None
+        return processed.finish(head, witness, done, everybody)
+
+    def _round(
+        self, statement: s.ForEach, among: Val, env: dict[str, Named], state: State
+    ) -> tuple[State | None, State | None]:
+        """One round of a loop, and the state where its condition does not hold."""
+        value, inside = self.element_in(statement.variable, among, state)
+        named: Named = (f"{self.frame}.{statement.variable}", value)
+        inner = {**env, statement.variable: named}
+        after = self.member(statement.among, named, env, inside)
+        skipped: State | None = None
+        if after is not None and statement.where is not None:
+            self.public(statement.where, "Which round comes next", inner, after)
+            skipped = self.learn(statement.where, False, inner, after)
+            after = self.learn(statement.where, True, inner, after)
+        return None if after is None else self.block(statement.body, inner, after), skipped
+
+    def _times(self, statement: s.RepeatTimes, env: dict[str, Named], state: State) -> State | None:
+        self.public(statement.times, "How often this is repeated", env, state)
+        times = self.number(statement.times, env, state)
+        if times.high <= 0:
+            return state
+        head: State | None = state
+        if times.low >= 1:
+            head = self.block(statement.body, env, state)
+        rounds = 0
+        while head is not None and times.high > min(1, times.low):
+            new = join(head, self.block(statement.body, env, head))
+            assert new is not None
+            rounds += 1
+            new = widen(head, new) if rounds > _PATIENCE else new
+            if new == head:
+                break
+            head = new
+        return head
+
+    def _until(self, statement: s.RepeatUntil, env: dict[str, Named], state: State) -> State | None:
+        head, rounds = state, 0
+        while True:
+            self.at(statement.span)
+            self.public(statement.condition, "When this loop ends", env, head)
+            inside = self.learn(statement.condition, False, env, head)
+            new = head if inside is None else join(head, self.block(statement.body, env, inside))
+            assert new is not None
+            rounds += 1
+            new = widen(head, new) if rounds > _PATIENCE else new
+            if new == head:
+                return self.learn(statement.condition, True, env, head)
+            head = new
+
+    # ------------------------------------------------------------ calls
+    def call(self, rule: str, arguments: tuple[Named, ...], state: State) -> State | None:
+        """Carry out a rule."""
+        definition = self.system.rules[rule]
+        names: list[Named] = []
+        for parameter, (symbol, value) in zip(definition.parameters, arguments, strict=True):
+            if symbol is None:
+                named, state = self.name(f"{rule}.{parameter.name}", value, state)
+            else:
+                named = (symbol, value)
+            names.append(named)
+        running = frozenset(self.stack) & self._matters
+        key = (rule, tuple(names), state.frozen(), running, self.held, self.reacting)
+        if key not in self._known:
+            self._known[key] = self._followed(rule, tuple(names), state)
+        out, exits, effects = self._known[key]
+        self.note(effects)
+        for label, leaving in exits.items():
+            if leaving is not None:
+                self.exit(label, leaving)
+        return out
+
+    def _followed(
+        self, rule: str, names: tuple[Named, ...], state: State
+    ) -> tuple[State | None, dict[str, State | None], Effects]:
+        definition = self.system.rules[rule]
+        env = {p.name: named for p, named in zip(definition.parameters, names, strict=True)}
+        outer = (self.frame, self.exits, self._span, self._decisions)
+        log = Log()
+        self.frame, self.exits, self._decisions = rule, {}, []
+        self.stack.append(rule)
+        self.logs.append(log)
+        after = self.block(definition.body, env, self.block(definition.resets, env, state))
+        exits = self.exits
+        self.logs.pop()
+        self.stack.pop()
+        self.frame, self.exits, self._span, self._decisions = outer
+        out = join(after, exits.pop(rule, None))
+        if out is not None:
+            out = leave(out, in_frames(out, frozenset({rule})))
+        return out, exits, log.effects
+
+    def _do(self, statement: s.Do, env: dict[str, Named], state: State) -> State | None:
+        self.public(statement.rule, f"What {phrase(statement.rule)} does", env, state)
+        made = self.value(statement.rule, env, state)
+        assert isinstance(made, Made) and isinstance(statement.rule.type, RuleType)
+        outs: list[State | None] = []
+        for candidate in sorted(made.candidates, key=repr):
+            if candidate is None:
+                outs.append(state)
+                continue
+            rule, given = candidate
+            fixed: dict[str, Named] = {name: (None, value) for name, value in given}
+            arguments = [self.argument(a, env, state) for a in statement.arguments]
+            parts = [part for part, _ in statement.rule.type.parts]
+            named: list[Named] = []
+            for parameter in self.system.rules[rule].parameters:
+                if parameter.name in fixed:
+                    named.append(fixed[parameter.name])
+                else:
+                    place = parts.index(parameter.preposition)
+                    parts[place] = "used"
+                    named.append(arguments[place])
+            outs.append(self.call(rule, tuple(named), state))
+        return join_all(outs)
+
+    def _end(self, statement: s.EndRule, state: State) -> None:
+        self.ends[statement.rule] = statement.span
+        state = self.collect(state)
+        if statement.rule in self.stack:
+            place = len(self.stack) - 1 - self.stack[::-1].index(statement.rule)
+            self.exit(statement.rule, leave(state, in_frames(state, frozenset(self.stack[place:]))))
+        elif self.reacting:
+            self.note(replace(NOTHING, ends=frozenset({statement.rule})))
+        else:
+            self.not_running(statement.rule, "on this way")

@@ -1,0 +1,412 @@
+"""Who can know what: conditions, guards, stored values. E401 to E405, `Choice.public`, disclosures."""
+
+from __future__ import annotations
+
+import pytest
+from flow_game import expected, flow, reported, system_of
+
+from caborules.ir.statements import Decide
+from caborules.ir.walk import statements
+from caborules.types.flow.check import disclosures
+
+TEXTS = {
+    "a condition on a hidden card": """
+rule game
+    move top of stock to row of active
+    if rank of top of row of active is 3                                # E401
+        set done to yes
+""",
+    "a condition on a card in one's hand": """
+rule game
+    move top of stock to drawn of active
+    if rank of drawn of active is 3                                     # E401
+        set done to yes
+""",
+    "a condition on a card that lies open": """
+rule game
+    move top of stock to discard
+    if rank of top of discard is 3
+        set done to yes
+""",
+    "shown first": """
+rule game
+    move top of stock to drawn of active
+    show drawn of active to everyone
+    if rank of drawn of active is 3
+        set done to yes
+""",
+    "shown to one player only": """
+rule game
+    show top of stock to active
+    if rank of top of stock is 3                                        # E401
+        set done to yes
+""",
+    "the top is shown, and another card comes on it": """
+rule game
+    move top of stock to row of active
+    show top of stock to everyone
+    if rank of top of stock is 3
+        move top of row of active to stock
+        if rank of top of stock is 4                                    # E401
+            set done to yes
+""",
+    "a card that was seen is known where it comes to": """
+rule game
+    move top of stock to discard
+    let c be top of discard
+    move c to row of active
+    if rank of c is 3
+        set done to yes
+    if rank of top of row of active is 3
+        set done to yes
+""",
+    "a shuffle ends what was known": """
+rule game
+    move top of stock to discard
+    move top of stock to discard
+    let c be top of discard
+    move all of discard to row of active
+    if rank of c is 3
+        set done to yes
+    shuffle row of active
+    if rank of top of row of active is 3                                # E401
+        set done to yes
+""",
+    "a swap brings a hidden card": """
+rule game
+    move top of stock to discard
+    move top of stock to row of active
+    swap top of discard with top of row of active
+    if rank of top of row of active is 3
+        set done to yes
+    swap top of row of active with top of stock
+    if rank of top of row of active is 3                                # E401
+        set done to yes
+""",
+    "a value that was computed from a hidden card": """
+rule game
+    let hit be rank of top of stock is 3
+    if hit                                                              # E401
+        set done to yes
+""",
+    "a value that is announced": """
+rule game
+    let hit be rank of top of stock is 3
+    announce "it is" hit
+    if hit
+        set done to yes
+""",
+    "a value announced on one way only": """
+rule game
+    let hit be rank of top of stock is 3
+    if count is 2
+        announce "it is" hit
+    if hit                                                              # E401
+        set done to yes
+""",
+    "every row is turned up": """
+rule game
+    for each p in players
+        move top of stock to row of p otherwise nothing
+    for each p in players
+        flip all of row of p up
+    for each p in players
+        if some c in row of p where rank of c is 3
+            set score of p to sum of rank of c for each c in row of p   # W302
+""",
+    "one row is turned up": """
+rule game
+    for each p in players
+        move top of stock to row of p otherwise nothing
+    flip all of row of active up
+    for each p in players
+        if some c in row of p where rank of c is 3                      # E401
+            set score of p to 3
+""",
+    "where and until": """
+rule game
+    for each p in players where some c in hand of p where rank of c is 3   # E401
+        set score of p to 3
+    repeat until sum of rank of c for each c in hand of active is 3     # E401
+        active may
+            draw when stock is not empty
+                move top of stock to hand of active
+""",
+    "which card moves": """
+rule game
+    if hand of active is not empty
+        move first c in hand of active where rank of c is 3 otherwise top of hand of active to discard   # E401
+""",
+    "knowing is public": """
+rule game
+    if some c in row of active where active knows c
+        set done to yes
+""",
+    "a guard that its maker cannot evaluate": """
+rule game
+    active may
+        call when sum of rank of c for each c in row of active is at most 3   # E402
+            set caller to active
+""",
+    "a guard on a card that its maker has not been shown": """
+rule game
+    active may
+        throw (c in row of active where rank of c is 3)                 # E402
+            move c to discard
+""",
+    "a guard on a card that its maker knows, laid open": """
+rule game
+    active may
+        throw (c in hand of active where rank of c is 3)
+            move c to discard
+""",
+    "a guard on what its maker knows": """
+rule game
+    active may
+        throw (c in row of active where active knows c and rank of c is 3)
+            move c to discard
+""",
+    "a guard that tells the others": """
+rule game
+    active may
+        throw (c in hand of active where rank of c is 3)                # E403
+            move c to stock
+""",
+    "that some card has it tells the others": """
+rule game
+    active may
+        claim when some c in hand of active where rank of c is 3        # E403
+            set done to yes
+""",
+    "the choice says so": """
+rule game
+    active may
+        claim when some c in hand of active where rank of c is 3 announces
+            set done to yes
+""",
+    "shown in the body": """
+rule game
+    active may
+        claim when some c in hand of active where rank of c is 3
+            show all of hand of active to everyone
+            set done to yes
+""",
+    "shown in the body on one way only": """
+rule game
+    active may
+        claim when some c in hand of active where rank of c is 3        # E403
+            if count is 2
+                show all of hand of active to everyone
+            set done to yes
+""",
+    "shown after the next decision": """
+rule game
+    active may
+        claim when some c in hand of active where rank of c is 3        # E403
+            active may
+                wait
+            show all of hand of active to everyone
+""",
+    "announced in the body": """
+define best = sum of rank of c for each c in hand of active
+
+rule game
+    active may
+        claim when best is more than 7
+            announce "the sum" best
+            set done to yes
+""",
+    "announced when it is another": """
+define best = sum of rank of c for each c in hand of active
+
+rule game
+    active may
+        claim when best is more than 7                                  # E403
+            move all of hand of active to stock
+            announce "the sum" best
+""",
+    "a set that shares a rank, hidden": """
+rule game
+    active may
+        put (some cs in hand of active sharing rank)                    # E403
+            move cs to stock
+""",
+    "a set that shares a rank, laid open": """
+rule game
+    active may
+        put (some cs in hand of active sharing rank)
+            move cs to discard
+""",
+    "otherwise tells that nothing was possible": """
+rule game
+    active must                                                         # E404
+        throw (c in hand of active where rank of c is 3)
+            move c to discard
+    otherwise
+        set done to yes
+""",
+    "otherwise where an open choice is always possible": """
+rule game
+    active must
+        throw (c in hand of active where rank of c is 3)
+            move c to discard
+        pass
+""",
+    "otherwise of public guards": """
+rule game
+    active must
+        throw (c in hand of active where c is top of hand of active)
+            move c to discard
+    otherwise
+        set done to yes
+""",
+    "a score of hidden cards": """
+rule game
+    move top of stock to row of active
+    set score of active to rank of top of row of active                 # E405
+""",
+    "a score of cards turned up": """
+rule game
+    move top of stock to row of active
+    flip all of row of active up
+    set score of active to rank of top of row of active
+""",
+    "a score that is announced": """
+rule game
+    move top of stock to row of active
+    let won be rank of top of row of active
+    announce "the score" won
+    set score of active to won
+""",
+    "a payment of hidden cards": """
+rule game
+    set score of active to 20
+    set count to 0
+    if stock is not empty
+        let lost be rank of top of stock
+        pay lost from score of active to count                          # E405 W302
+""",
+    "a reaction on a hidden card": """
+window claim "Claiming"
+    opens after deal
+    p in players may
+        claim (c in row of p where rank of c is 3) "claim"              # E402
+            move c to discard
+
+rule deal
+    move top of stock to row of active
+
+rule game
+    deal
+    active may
+        wait
+""",
+    "a reaction on a card of one's own hand": """
+window claim "Claiming"
+    opens after deal
+    p in players may
+        claim (c in hand of p where rank of c is 3) "claim"
+            move c to discard
+
+rule deal
+    move top of stock to hand of active
+
+rule game
+    deal
+    active may
+        wait
+""",
+    "who may react depends on a hidden card": """
+window claim "Claiming"                                                 # E403
+    opens after deal
+    p in players where some c in hand of p where rank of c is 3 may
+        claim "claim"
+            set done to yes
+
+rule deal
+    move top of stock to hand of active
+
+rule game
+    deal
+    active may
+        wait
+""",
+    "sealed choices see what was there before": """
+rule game
+    each p in players must secretly
+        lay (c in hand of p)
+            move c to discard
+        pass
+    each p in players may secretly
+        lay (c in row of p)
+            move top of row of p to stock                               # E320
+            move c to discard
+""",
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_each_text_is_refused_where_it_says_and_nowhere_else(name: str) -> None:
+    assert expected(TEXTS[name]) == reported(TEXTS[name])
+
+
+def public_choices(rules: str) -> dict[str, bool]:
+    system = flow(rules).system
+    return {
+        choice.name: choice.public
+        for block in system.blocks.values()
+        for statement in statements(block)
+        if isinstance(statement, Decide)
+        for choice in statement.choices
+    }
+
+
+def test_a_choice_is_public_where_all_can_tell_that_it_is_legal() -> None:
+    found = public_choices(
+        """
+rule game
+    active may
+        throw (c in hand of active where rank of c is 3)
+            move c to discard
+        claim when some c in hand of active where rank of c is 3 announces
+            set done to yes
+        draw when stock is not empty
+            move top of stock to hand of active
+        put (c in row of active)
+            move c to discard
+        same when discard is not empty and rank of top of discard is 3
+            set done to yes
+"""
+    )
+    assert {"throw": False, "claim": False, "draw": True, "put": True, "same": True} == found
+
+
+def test_the_rules_and_the_numbered_blocks_agree() -> None:
+    system = flow("\nrule game\n    active may\n        throw (c in hand of active where rank of c is 3)\n            move c to discard\n").system
+    assert system.blocks[system.rules["game"].body.number] == system.rules["game"].body
+
+
+def test_disclosures_are_listed_with_their_kind() -> None:
+    found = disclosures(
+        system_of(
+            """
+rule game
+    move top of stock to discard
+    announce "lies there" rank of top of discard
+    announce "nothing to say"
+    announce "the next one" rank of top of stock otherwise nothing
+    active may
+        claim when some c in hand of active where rank of c is 3 announces "claim a three"
+            set done to yes
+        throw (c in hand of active where rank of c is 3) "throw a three"
+            move c to discard
+"""
+        )
+    )
+    assert [
+        ("announce", "lies there", True),
+        ("announce", "the next one", False),
+        ("announces", "claim a three", False),
+        ("laid open", "throw a three", False),
+    ] == [(d.kind, d.text, d.already_public) for d in found]
+    assert {"game"} == {d.rule for d in found}

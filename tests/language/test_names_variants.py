@@ -1,0 +1,379 @@
+"""Variants: each delta that holds, beside the texts that are refused for it (E5xx and what belongs to them)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from names_game import PRINTS, findings, lay_out, library, loaded, variant
+
+from caborules.diagnostics.record import Refused
+from caborules.names.load import load_book
+from caborules.syntax import nodes as n
+
+STOPLESS = """replace rule turn by (player) was PRINT[turn]
+    player must
+        draw "draw"
+            nothing
+"""
+GOOD = {
+    "answer": "change form play\n    passing: yes was no\n",
+    "cell": "change table worth | points\n    red | 3 was 1\n",
+    "blank cell": "change table worth | bonus\n    red | 3 was --\n",
+    "default as was": "change table worth | bonus\n    red | 3 was 0\n",
+    "added and removed row": "change table worth | points\n    remove red\n    add other | 7\n",
+    "option": "change options\n    rounds is 3 was 2\n",
+    "fix own option": "fix rounds at 3\n",
+    "fix answer": "fix play.open-hands at no\n",
+    "fix cell": "fix bonus.black at 2\n",
+    "players": "players 2..3 was 2..4\n",
+    "deck": "replace deck in heap was PRINT[deck]\n    two-suits\n    two-suits\n",
+    "table": "replace table worth | points was PRINT[worth]\n    other | 1\n",
+    "function": "replace define full of (player) was PRINT[full] = size of hand of player is 3\n",
+    "function, other name": "replace define full of (p: player) was PRINT[full] = size of hand of p is 3\n",
+    "rule": "replace rule score was PRINT[score] @g.A4\n    nothing\n",
+    "window": 'replace window shout was PRINT[shout]\n    s in players may\n        shout "s"\n            nothing\n',
+    "choice": 'replace choice turn.stop "say stop" was PRINT[turn.stop]\n    nothing\n',
+    "window choice": 'replace choice shout.shout "SHOUT" was PRINT[shout.shout]\n    nothing\n',
+    "added choice": 'add choice turn.wait "wait"\n    nothing\n',
+    "hook on rule": "before rule turn\n    nothing\n",
+    "hook on choice": "after choice turn.draw\n    nothing\n",
+    "removed choice": "remove choice turn.stop was PRINT[turn.stop]\n",
+    "removed window": "remove window shout was PRINT[shout]\nremove event time-up was PRINT[time-up]\n",
+    "removed example": 'remove example "black counts two"\n',
+    "removed property": 'remove property "nobody takes anything"\n',
+    "question left at its default": "change form play\n    passing: yes was no\n",
+}
+
+
+@pytest.mark.parametrize("body", GOOD.values(), ids=GOOD.keys())
+def test_a_delta_that_fits_its_base_is_taken(tmp_path: Path, body: str) -> None:
+    """Each kind of delta loads without an error, and without W502, since it says what was."""
+    path = lay_out(tmp_path, variant(body))
+    assert findings(path) == []
+    assert "W502" not in [code for code, _, _ in findings(path, warnings=True)]
+
+
+BAD = {
+    # ---- E501: the base says something else
+    "answer, stale": ("change form play\n    passing: yes was yes\n", ("E501", 4)),
+    "cell, stale": ("change table worth | points\n    red | 3 was 2\n", ("E501", 4)),
+    "option, stale": ("change options\n    rounds is 3 was 1\n", ("E501", 4)),
+    "players, stale": ("players 2..3 was 2..6\n", ("E501", 3)),
+    "rule, stale": ("replace rule score was ~000000 @g.A4\n    nothing\n", ("E501", 3)),
+    "function, stale": ("replace define full of (player) was ~000000 = yes\n", ("E501", 3)),
+    "choice, stale": ('replace choice turn.stop "stop" was ~000000\n    nothing\n', ("E501", 3)),
+    "removal, stale": ("remove event time-up was ~000000\n", ("E501", 3)),
+    # ---- E503, E220, E224: rows
+    "no such row": ("change table worth | points\n    reds | 3 was 1\n", ("E503", 4)),
+    "no such row to remove": ("change table worth | points\n    remove green\n", ("E503", 4)),
+    "row exists": ("change table worth | points\n    add red | 3\n", ("E220", 4)),
+    "row too short": ("change table worth | points | bonus\n    red | 3 was 1\n", ("E224", 4)),
+    "new row lacks a column": ("change table worth | bonus\n    add other | 3\n", ("E210", 4)),
+    "blank where no default": ("change table worth | points\n    red | -- was 1\n", ("E210", 4)),
+    # ---- E504: parts
+    "other parts": ("replace rule turn for (player) was PRINT[turn]\n    nothing\n", ("E504", 3)),
+    "other part name": ("replace rule turn by (p: player) was PRINT[turn]\n    nothing\n", ("E504", 3)),
+    "other parameters": ("replace define full of (n: 0..3) was PRINT[full] = yes\n", ("E504", 3)),
+    # ---- E507: nothing there
+    "no such rule": ("replace rule turns by (player)\n    nothing\n", ("E507", 3)),
+    "a function is no rule": ("replace rule full\n    nothing\n", ("E507", 3)),
+    "no such function": ("replace define fill of (player) = yes\n", ("E507", 3)),
+    "no such window": ('replace window shoot\n    p in players may\n        x "x"\n            nothing\n', ("E507", 3)),
+    "no such choice": ('replace choice turn.drew "x"\n    nothing\n', ("E507", 3)),
+    "no such owner": ('add choice turm.wait "x"\n    nothing\n', ("E507", 3)),
+    "a plain path": ('add choice turn "x"\n    nothing\n', ("E507", 3)),
+    "nobody decides": ('add choice score.wait "x"\n    nothing\n', ("E507", 3)),
+    "hook on nothing": ("before rule turm\n    nothing\n", ("E507", 3)),
+    "hook on a window": ("before rule shout\n    nothing\n", ("E507", 3)),
+    "hook on no choice": ("before choice turn.drew\n    nothing\n", ("E507", 3)),
+    "remove no rule": ("remove rule scores\n", ("E507", 3)),
+    "remove no event": ("remove event time-down\n", ("E507", 3)),
+    "remove no example": ('remove example "black counts three"\n', ("E507", 3)),
+    "remove no property": ('remove property "nobody gives anything"\n', ("E507", 3)),
+    "change no option": ("change options\n    round is 3 was 2\n", ("E507", 4)),
+    "a question is no option": ("change options\n    play.passing is yes was no\n", ("E507", 4)),
+    # ---- E201, E202, E213 in deltas
+    "change no form": ("change form pley\n    passing: yes was no\n", ("E201", 4)),
+    "change no question": ("change form play\n    pasing: yes was no\n", ("E201", 4)),
+    "change no table": ("change table worths | points\n    red | 3 was 1\n", ("E201", 3)),
+    "change no column": ("change table worth | point\n    red | 3 was 1\n", ("E201", 3)),
+    "column twice": ("change table worth | points | points\n    red | 3 was 1 | 3 was 1\n", ("E202", 3)),
+    "fix nothing": ("fix round at 3\n", ("E201", 3)),
+    "option without a value": ("change options\n    rounds is -- was 2\n", ("E213", 4)),
+    "changed twice": ("change options\n    rounds is 3 was 2\n    rounds is 1 was 2\n", ("E202", 5)),
+    "replaced twice": (
+        "replace rule score was PRINT[score] @g.A4\n    nothing\nreplace rule score was PRINT[score]\n    nothing\n",
+        ("E202", 5),
+    ),
+    "rule and its choice": (
+        STOPLESS + 'replace choice turn.draw "draw" was PRINT[turn.draw]\n    nothing\n',
+        ("E202", 7),
+    ),
+    "add what exists": ('add choice turn.stop "stop"\n    nothing\n', ("E202", 3)),
+    "declare what exists": ("rule score\n    nothing\n", ("E202", 3)),
+    # ---- E508: fixed
+    "fixed twice": ("fix rounds at 3\nfix rounds at 2\n", ("E508", 4)),
+    "fixed and changed": ("change options\n    rounds is 3 was 2\nfix rounds at 3\n", ("E508", 5)),
+    "fix what is fixed": ("fix play.passing at no\n", ("E508", 3)),
+    "preset of a fixed option": ('fix rounds at 3\npreset long "Long"\n    rounds is 3\n', ("E508", 5)),
+}
+
+
+@pytest.mark.parametrize(("body", "finding"), BAD.values(), ids=BAD.keys())
+def test_a_delta_that_does_not_fit_is_refused(tmp_path: Path, body: str, finding: tuple[str, int]) -> None:
+    """Each bad delta gives its code at its line, and no other error."""
+    code, line = finding
+    assert findings(lay_out(tmp_path, variant(body))) == [(code, "mine.cabo", line)]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "change form play\n    passing: yes\n",
+        "change table worth | points\n    red | 3\n",
+        "change options\n    rounds is 3\n",
+        "players 2..3\n",
+        "replace rule score @g.A4\n    nothing\n",
+        "replace define full of (player) = yes\n",
+        'replace choice turn.stop "stop"\n    nothing\n',
+        "remove event time-up\n",
+    ],
+)
+def test_a_missing_was_is_a_warning(tmp_path: Path, body: str) -> None:
+    """W502 names the line; the delta is made."""
+    found = findings(lay_out(tmp_path, variant(body)), warnings=True)
+    assert [code for code, _, _ in found] == ["W502"]
+    assert findings(tmp_path / "mine.cabo") == []
+
+
+def test_a_stale_was_is_told_with_both_texts(tmp_path: Path) -> None:
+    """E501 quotes what was said and what the base says now."""
+    path = lay_out(tmp_path, variant("change options\n    rounds is 3 was 1\n"))
+    with pytest.raises(Refused) as caught:
+        load_book(path)
+    (problem,) = caught.value.diagnostics
+    assert "2, and not 1" in problem.message
+    path = lay_out(tmp_path, variant("replace define full of (player) was ~000000 = yes\n"))
+    with pytest.raises(Refused) as caught:
+        load_book(path)
+    (problem,) = caught.value.diagnostics
+    assert PRINTS["full"] in problem.message
+    assert "size of hand of player is at least 2" in problem.why
+
+
+def test_the_nearest_name_is_suggested(tmp_path: Path) -> None:
+    """E507 for a misspelt rule says which rule is meant."""
+    with pytest.raises(Refused) as caught:
+        load_book(lay_out(tmp_path, variant("remove rule scor\n")))
+    assert 'Did you mean "score"?' in caught.value.diagnostics[0].mend
+
+
+def test_several_errors_are_told_at_once(tmp_path: Path) -> None:
+    """Independent mistakes are all reported, in the order of the text."""
+    body = "fix round at 3\nremove rule scores\nchange form play\n    pasing: yes was no\n"
+    found = findings(lay_out(tmp_path, variant(body)))
+    assert found == [("E201", "mine.cabo", 3), ("E507", "mine.cabo", 4), ("E201", "mine.cabo", 6)]
+
+
+# ---- what the merged book says -----------------------------------------------------------------------------------
+def decision(rule: n.Rule) -> n.Decision:
+    (statement,) = (s for s in rule.body if isinstance(s, n.Decision))
+    return statement
+
+
+def test_changes_reach_the_book(tmp_path: Path) -> None:
+    """Answers, cells, options, rows and players have the values of the variant; citations of a change are added."""
+    body = (
+        "players 2..3 was 2..4\n"
+        "change form play\n    open-hands: yes was no @g.A1\n"
+        "change options\n    rounds is 3 was 2\n"
+        "change table worth | bonus\n    red | 4 was --\n    add other | 5\n"
+    )
+    with pytest.raises(Refused):
+        loaded(tmp_path, variant(body))  # the new row lacks its points
+    book = loaded(tmp_path, variant(body.replace("    add other | 5\n", "")))
+    assert (book.players.low, book.players.high) == (2, 3)
+    answer = book.questions["play.open-hands"].answer
+    assert answer is not None
+    assert isinstance(answer.cell, n.Ref)
+    assert answer.cell.name.text == "yes"
+    assert answer.chosen is None
+    assert answer.was is None
+    assert [cite.clause for cite in answer.cites] == ["g.A2", "g.A1"]
+    rounds = book.options["rounds"].default
+    assert isinstance(rounds, n.Number)
+    assert rounds.value == 3
+    red, black = book.tables["worth"].rows
+    assert isinstance(red.cells["bonus"].cell, n.Number)
+    assert red.cells["bonus"].cell.value == 4
+    assert isinstance(black.cells["points"].cell, n.Number)
+    assert black.cells["points"].cell.value == 2
+
+
+def test_added_choices_come_after_the_written_ones_by_name(tmp_path: Path) -> None:
+    """Whichever file and line they stand in."""
+    files = library("zeta", 'add choice turn.beta "b"\n    nothing\n') | library(
+        "alpha", 'add choice turn.gamma "c"\n    nothing\nadd choice turn.alpha "a"\n    nothing\n'
+    )
+    for uses in ('"zeta.cabo", "alpha.cabo"', '"alpha.cabo", "zeta.cabo"'):
+        book = loaded(tmp_path, files | variant(f"use {uses}\n"))
+        names = [a.name for a in decision(book.rules["turn"].rule).alternatives]
+        assert names == ["draw", "stop", "alpha", "beta", "gamma"]
+
+
+def test_a_replaced_and_a_removed_choice(tmp_path: Path) -> None:
+    """The replacement stands where the old choice stood; the removed one is gone; an added one can be replaced."""
+    body = 'replace choice turn.draw "take one" was PRINT[turn.draw]\n    nothing\n'
+    book = loaded(tmp_path, variant(body))
+    first, second = decision(book.rules["turn"].rule).alternatives
+    assert (first.name, first.text, second.name) == ("draw", "take one", "stop")
+    book = loaded(tmp_path, variant("remove choice turn.stop was PRINT[turn.stop]\n"))
+    assert [a.name for a in decision(book.rules["turn"].rule).alternatives] == ["draw"]
+    adds = library("adds", 'add choice turn.wait "wait"\n    nothing\n')
+    body = 'use "adds.cabo"\nreplace choice turn.wait "wait long"\n    nothing\n'
+    book = loaded(tmp_path, adds | variant(body))
+    assert [a.text for a in decision(book.rules["turn"].rule).alternatives][-1] == "wait long"
+
+
+def test_a_replaced_choice_may_ask_again_under_its_own_name(tmp_path: Path) -> None:
+    """A decision inside the replacement is not replaced in turn."""
+    body = (
+        'replace choice turn.stop "stop" was PRINT[turn.stop]\n    player may\n        stop "really"\n'
+        "            nothing\n"
+    )
+    book = loaded(tmp_path, variant(body))
+    stop = decision(book.rules["turn"].rule).alternatives[1]
+    inner = stop.body[0]
+    assert isinstance(inner, n.Decision)
+    assert inner.alternatives[0].text == "really"
+
+
+def test_a_decision_must_keep_a_choice(tmp_path: Path) -> None:
+    """Removing the last choice of a decision is refused."""
+    body = "remove choice turn.stop was PRINT[turn.stop]\nremove choice turn.draw was PRINT[turn.draw]\n"
+    assert findings(lay_out(tmp_path, variant(body))) == [("E507", "mine.cabo", 4)]
+
+
+def announced(hooks: tuple[n.Hook, ...]) -> list[str]:
+    actions = [s.action for hook in hooks for s in hook.body if isinstance(s, n.Step)]
+    return [action.text for action in actions if isinstance(action, n.Announce)]
+
+
+def test_hooks_run_outer_before_inner_before_rule_inner_after_outer_after(tmp_path: Path) -> None:
+    """A file hooks what another has hooked where it reaches that file; its hook is the outer one."""
+    inner = 'before rule turn\n    announce "inner"\nafter rule turn\n    announce "inner"\n'
+    outer = 'use "inner.cabo"\n' + inner.replace('announce "inner"', 'announce "outer"')
+    outer += 'after choice turn.draw\n    announce "choice"\nafter rule turn\n    announce "last"\n'
+    book = loaded(tmp_path, library("inner", inner) | variant(outer))
+    assert announced(book.rules["turn"].before) == ["outer", "inner"]
+    assert announced(book.rules["turn"].after) == ["inner", "outer", "last"]
+    assert announced(book.choice_hooks["turn.draw"].after) == ["choice"]
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("before rule turn\n    nothing\n", "before rule turn\n    nothing\n"),
+        ("replace rule score\n    nothing\n", "replace rule score\n    nothing\n"),
+        ('replace choice turn.stop "s"\n    nothing\n', STOPLESS),
+        ('add choice turn.wait "w"\n    nothing\n', 'add choice turn.wait "w"\n    nothing\n'),
+        ('add choice turn.wait "w"\n    nothing\n', STOPLESS),
+        ("remove event time-up\n", "remove event time-up\n"),
+        ("before rule score\n    nothing\n", "remove rule score\n"),
+        ("change form play\n    passing: yes\n", "change form play\n    passing: yes\n"),
+        ("change table worth | points\n    red | 3\n", "change table worth | points\n    red | 3\n"),
+        ("change options\n    rounds is 3\n", "fix rounds at 2\n"),
+        ("players 2..3\n", "players 2..3\n"),
+    ],
+)
+def test_two_files_that_do_not_reach_each_other_are_at_odds(tmp_path: Path, left: str, right: str) -> None:
+    """E505 whichever file is named first, once; and none where one of the two uses the other."""
+    both = library("left", left, "game-rules.cabo") | library("right", right, "game-rules.cabo")
+    for uses in ('"left.cabo", "right.cabo"', '"right.cabo", "left.cabo"'):
+        files = both | {"mine.cabo": f'language 1\nruleset mine "Mine"\nuse {uses}\n'}
+        path = lay_out(tmp_path, files)
+        game = (tmp_path / "game.cabo").read_text(encoding="utf-8")
+        rules = game.replace('ruleset game "A game" @g.A1', 'library game-rules "A game" @g.A1')
+        (tmp_path / "game-rules.cabo").write_text(rules, encoding="utf-8")
+        found = findings(path)
+        assert [code for code, _, _ in found] == ["E505"], found
+
+
+def test_deltas_on_different_things_do_not_clash(tmp_path: Path) -> None:
+    """Two libraries that do not know each other may hook both ends of a rule and change two cells of a row."""
+    left = "before rule turn\n    nothing\n"
+    right = "after rule turn\n    nothing\nreplace define full of (player) = yes\n"
+    files = library("left", left) | library("right", right) | variant('use "left.cabo", "right.cabo"\n')
+    assert findings(lay_out(tmp_path, files)) == []
+
+
+def test_a_file_changes_only_what_it_reaches(tmp_path: Path) -> None:
+    """A library that replaces a rule of a library that it does not use is refused: order would matter."""
+    files = {"far.cabo": 'language 1\nlibrary far "Far"\nreplace rule score\n    nothing\n'}
+    found = findings(lay_out(tmp_path, files | variant('use "far.cabo"\n')))
+    assert found == [("E505", "far.cabo", 3)]
+
+
+def test_added_choices_must_be_kept_or_removed_by_name(tmp_path: Path) -> None:
+    """E506 where a replaced rule would drop an added choice; not where the file says what becomes of it."""
+    adds = library("adds", 'add choice turn.wait "wait"\n    nothing\n')
+    body = 'use "adds.cabo"\n' + STOPLESS.replace(" was PRINT[turn]", "")
+    assert findings(lay_out(tmp_path, adds | variant(body))) == [("E506", "mine.cabo", 4)]
+    for consent in (
+        "remove choice turn.wait\n",
+        'add choice turn.wait "wait"\n    nothing\n',
+        None,
+    ):
+        text = body + consent if consent else body + '        wait "wait"\n            nothing\n'
+        assert findings(lay_out(tmp_path, adds | variant(text))) == []
+
+
+def test_a_path_that_could_be_two_choices_is_refused(tmp_path: Path) -> None:
+    """E203 where two decisions of a rule have different choices of that name; equal ones are replaced together."""
+    rule = (
+        'rule twice by (player)\n    if heap is empty\n        player may\n            go "go"\n                score\n'
+        '    otherwise\n        player may\n            go "go"\n                OTHER\n'
+    )
+    replaced = 'use "two.cabo"\nreplace choice twice.go "stay"\n    nothing\n'
+    files = library("two", rule.replace("OTHER", "nothing")) | variant(replaced)
+    assert findings(lay_out(tmp_path, files)) == [("E203", "mine.cabo", 4)]
+    book = loaded(tmp_path, library("two", rule.replace("OTHER", "score")) | variant(replaced))
+    branch = book.rules["twice"].rule.body[0]
+    assert isinstance(branch, n.If)
+    texts = [s.alternatives[0].text for b in (branch.arms[0].body, branch.otherwise or ()) for s in b
+             if isinstance(s, n.Decision)]  # fmt: skip
+    assert texts == ["stay", "stay"]
+
+
+def test_a_replaced_rule_loses_its_citations(tmp_path: Path) -> None:
+    """The ``cite`` lines of the base no longer speak for what a variant replaced: E601 shows the gap."""
+    body = "replace rule score was PRINT[score]\n    nothing\n"
+    book = loaded(tmp_path, variant(body))
+    assert [[p.text for p in line.paths] for line in book.cited] == [["turn.draw"]]
+    body += 'replace choice turn.draw "draw" was PRINT[turn.draw]\n    nothing\n'
+    assert findings(lay_out(tmp_path, variant(body))) == [("E601", "mine.cabo", 2)]
+    assert findings(lay_out(tmp_path, variant(body + 'excuse @g.A4 "changed"\n'))) == []
+
+
+def test_inherited_presets_lose_what_is_fixed(tmp_path: Path) -> None:
+    """A preset of the base does not set what the variant has fixed; one without settings is gone."""
+    more = {"game.cabo": ("    rounds is 1\n", "    rounds is 1\n    play.open-hands is yes\n")}
+    book = loaded(tmp_path, variant("fix rounds at 3\n"), more)
+    assert [s.option.text for s in book.presets["short"].settings] == ["play.open-hands"]
+    assert loaded(tmp_path, variant("fix rounds at 3\n")).presets == {}
+    cell = {"game.cabo": ("    rounds is 1\n", "    rounds is 1\n    bonus.black is 2\n")}
+    assert len(loaded(tmp_path, variant(""), cell).presets["short"].settings) == 2
+    gone = variant("change table worth | points\n    remove black\n")
+    assert len(loaded(tmp_path, gone, cell).presets["short"].settings) == 1
+
+
+def test_a_variant_of_a_variant(tmp_path: Path) -> None:
+    """Deltas chain: the second `was` is about the first variant."""
+    first = {"first.cabo": 'language 1\nruleset first "1" extends "game.cabo"\nchange options\n    rounds is 3 was 2\n'}
+    second = 'language 1\nruleset mine "2" extends "first.cabo"\nchange options\n    rounds is 1 was 3\n'
+    book = loaded(tmp_path, first | {"mine.cabo": second})
+    assert isinstance(book.options["rounds"].default, n.Number)
+    assert book.options["rounds"].default.value == 1
+    stale = {"mine.cabo": second.replace("was 3", "was 2")}
+    assert findings(lay_out(tmp_path, first | stale)) == [("E501", "mine.cabo", 4)]
