@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from caborules.symbolic.facts import EACH, EVERYBODY, Fact, Scope
+from caborules.symbolic.facts import EACH, EVERYBODY, VARIABLE, Fact, Scope
 
 Facts: TypeAlias = frozenset[Fact]
 
@@ -31,6 +31,9 @@ def follows(fact: Fact, facts: Facts) -> bool:
             return fact.who != EVERYBODY and _with(fact, who=EVERYBODY) in facts
         case "lives":
             return any(f.kind == "lies" and f.register == fact.register for f in facts)
+        case "lies" | "spot":
+            same_place = ((f.kind, f.place, f.register) == (fact.kind, fact.place, fact.register) for f in facts)
+            return fact.scope == EACH and any(same_place)
     return False
 
 
@@ -86,6 +89,8 @@ def _said_twice(fact: Fact, facts: set[Fact]) -> bool:
         return _with(fact, who=EVERYBODY) in facts
     if fact.kind == "lives":
         return any(f.kind == "lies" and f.register == fact.register for f in facts)
+    if fact.kind in ("lies", "spot"):
+        return follows(fact, frozenset(facts - {fact}))
     return False
 
 
@@ -96,7 +101,7 @@ def without(facts: Iterable[Fact], gone: Callable[[Fact], bool]) -> set[Fact]:
 def forget_name(facts: Iterable[Fact], name: str) -> set[Fact]:
     """What is left when a register or variable gets another value.
 
-    Names that held the same stand in for it. What held of each owner holds of each all the same.
+    A name that held the same stands in for it. A card lies where it lies, though its owner has no name any more.
     """
     listed = list(facts)
     twin = next((f.register for f in listed if f.kind == "same" and f.who == name and f.register != name), None)
@@ -108,6 +113,9 @@ def forget_name(facts: Iterable[Fact], name: str) -> set[Fact]:
             kept.add(fact)
         elif twin is not None:
             renamed = fact.renamed(lambda n: twin if n == name else n)
-            if not (renamed.kind == "same" and renamed.register == renamed.who):
+            itself = renamed.kind == "same" and renamed.register == renamed.who
+            if not itself and not (renamed.kind == "agrees" and twin.startswith(VARIABLE)):
                 kept.add(renamed)
+        elif fact.kind in ("lies", "spot") and fact.register != name:
+            kept.add(_with(fact, scope=EACH))
     return kept

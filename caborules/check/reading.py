@@ -12,7 +12,7 @@ from caborules.symbolic.facts import EVERYBODY, OWNER, SHARED_PLACE, VARIABLE, F
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place of a certain owner: the scope is shared or one."""
+    """A place of a certain owner: the scope is shared or one; each: of some owner, one cannot say whose."""
 
     place: str
     scope: Scope
@@ -134,11 +134,17 @@ class Words:
                 if spot is not None:
                     yield Fact("filled", spot.place, "", spot.scope)
 
-    def domain(self, register: str, among: ex.Expr) -> Iterator[Fact]:
+    def element(self, register: str, among: ex.Expr) -> Iterator[Fact]:
         """Facts about one element of a collection, in a register."""
-        while isinstance(among, ex.Those | ex.ThoseBest | ex.RestOf | ex.FirstCards):
-            among = among.cards if isinstance(among, ex.RestOf | ex.FirstCards) else among.among
         match among:
+            case ex.Those():
+                yield from self.element(register, among.among)
+                for fact in self.told_by(among.where, True):
+                    yield fact.renamed(lambda name: register if name == among.variable else name)
+            case ex.ThoseBest():
+                yield from self.element(register, among.among)
+            case ex.RestOf() | ex.FirstCards():
+                yield from self.element(register, among.cards)
             case ex.CardsIn():
                 spot = self.place(among.place)
                 if spot is None:

@@ -15,6 +15,7 @@ from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.system import PlaceDef
 from caborules.ir.types import CardType, CollectionType, PlaceType, PlayerType, SpotType, Type
+from caborules.ir.walk import subexpressions
 from caborules.symbolic.facts import EACH, EVERYBODY, HAND_EMPTY, OWNER, VARIABLE, Fact, Scope
 
 
@@ -69,7 +70,7 @@ class Transfer:
                 return {*facts, *self._shown(operation.cards, [EVERYBODY], words)}
             case lo.PickOne():
                 left = forget_name(facts, operation.register)
-                return {*left, *words.domain(operation.register, operation.among), _agrees(operation.register)}
+                return {*left, *words.element(operation.register, operation.among), _agrees(operation.register)}
             case lo.SetVariable():
                 return forget_name(facts, VARIABLE + operation.variable) if operation.owner is None else facts
             case lo.SetRegister():
@@ -96,7 +97,7 @@ class Transfer:
             gained.add(Fact("same", register=h, who=old))
         if not old or _agrees(old) in facts:
             gained.add(_agrees(h))
-        if spot is not None and self.places[spot.place].shape == "one card":
+        if spot is not None and spot.scope != EACH and self.places[spot.place].shape == "one card":
             gained.add(Fact("empty", spot.place, "", spot.scope))
         return {*kept, *gained}
 
@@ -125,7 +126,9 @@ class Transfer:
             kept = without(kept, lambda f: f.kind in ("empty", "known"))
             return {*kept, HAND_EMPTY, Fact("lives", register=h)}
         kept = self._comes(kept, spot, knowers)
-        gained = {HAND_EMPTY, Fact("lies", spot.place, h, spot.scope), Fact("filled", spot.place, "", spot.scope)}
+        gained = {HAND_EMPTY, Fact("lies", spot.place, h, spot.scope)}
+        if spot.scope != EACH:
+            gained.add(Fact("filled", spot.place, "", spot.scope))
         gained.update(Fact("told", register=h, who=who) for who in self._who_sees(spot))
         return {*kept, *gained}
 
@@ -139,7 +142,11 @@ class Transfer:
         """A card comes to a place: it is no longer empty, and all its cards are known only to those who know it."""
         kept: set[Fact] = set()
         for fact in facts:
-            if fact.place != spot.place or fact.kind not in ("empty", "known") or (fact.kind == "known" and self._still_known(fact, spot, knowers)):
+            if (
+                fact.place != spot.place
+                or fact.kind not in ("empty", "known")
+                or (fact.kind == "known" and self._still_known(fact, spot, knowers))
+            ):
                 kept.add(fact)
             elif fact.scope == EACH and spot.scope.kind == "one":
                 kept.add(Fact(fact.kind, fact.place, "", but(spot.scope.name), fact.who))
@@ -227,7 +234,7 @@ class Transfer:
     def _set(self, operation: lo.SetRegister, facts: Facts, words: Words) -> Iterable[Fact]:
         register, value = operation.register, operation.value
         gained = set(self._about(register, value, facts, words))
-        if any(register in fact.names() and fact.register != register for fact in gained):
+        if any(isinstance(part, ex.LocalRef) and part.name == register for part in subexpressions(value)):
             gained = {fact for fact in gained if fact.kind == "agrees"}
         return {*forget_name(facts, register), *gained}
 
@@ -302,10 +309,12 @@ class Transfer:
         for domain in offer.domains:
             left = forget_name(left, domain.register)
         words = Words(closed({*left, *gained}))
+        if offer.actor is not None and offer.among is not None:
+            gained.update(words.element(offer.actor, offer.among))
         for domain in offer.domains:
             gained.add(_agrees(domain.register))
             if not domain.many:
-                gained.update(words.domain(domain.register, domain.among))
+                gained.update(words.element(domain.register, domain.among))
             if domain.where is not None:
                 gained.update(words.told_by(domain.where, True))
         if offer.guard is not None:

@@ -57,6 +57,12 @@ def game(parser: Parser) -> None:
     players(parser)
 
 
+def refuse_game_arguments(options: argparse.Namespace, why: str) -> None:
+    """Raises UsageError where ``--set``, ``--preset`` or ``--players`` is given although it would mean nothing."""
+    if options.settings or options.preset or options.players is not None:
+        raise UsageError(why, "Leave --set, --preset and --players out.")
+
+
 def players(parser: Parser) -> None:
     parser.add_argument(
         "--players", type=count(1, 1000), metavar="N", help="how many play (the fewest that the rules allow)"

@@ -12,6 +12,7 @@ from typing import Final
 from caborules.cli.terminal import Table, Terminal
 from caborules.engine.decisions import Action
 from caborules.engine.views import View
+from caborules.ir.types import Value
 from caborules.tools.imagine import Imagine
 from caborules.tools.narrate import narrated
 from caborules.tools.screen import Screen
@@ -40,6 +41,7 @@ class Person:
     terminal: Terminal
     history: list[str] = field(default_factory=list)
     untold: list[str] = field(default_factory=list)
+    standing: dict[tuple[str, int | None], Value] = field(default_factory=dict)
     shown: list[tuple[str, str]] = field(default_factory=list)
 
     @property
@@ -48,7 +50,8 @@ class Person:
 
     def saw(self, view: View) -> None:
         """Remember what has happened; it is told when the person is next asked."""
-        told = narrated(self.screen.words, view.events)
+        told = narrated(self.screen.words, view.events, self.standing)
+        self.standing = {(name, owner): value for name, owner, value in view.variables}
         self.history += told
         self.untold += told
         if view.over:
@@ -89,16 +92,17 @@ class Person:
                 self.terminal.say(f"A number from 1 to {len(view.legal)} is wanted, or ? for help.")
 
     def _tell(self, view: View) -> None:
-        """What has happened since, and the table where it has changed."""
+        """What has happened since, and the table: at first all of it, then all cards, and the rest where it changed."""
         if self.untold:
             self.terminal.say()
             for line in self.untold:
                 self.terminal.say(f"  {line}")
             self.untold.clear()
         rows = self.screen.table(view)
+        cards = len(self.screen.cards(view))
         if rows != self.shown:
             self.terminal.say()
-            self._table(rows, ("table", ""))
+            self._table([*rows[:cards], *(row for row in rows[cards:] if row not in self.shown)], ("table", ""))
             self.shown = rows
 
     def _moves(self, view: View) -> None:

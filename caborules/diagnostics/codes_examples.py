@@ -45,4 +45,12 @@ CODES: tuple[Code, ...] = (
         'example "too late"\n    at score-round\n    when A does draw',
         "Remove the move, or run a rule that goes on longer.",
     ),
+    Code(
+        "E614",
+        "an example in the wrong order",
+        "An example has a second `at`, or a line that needs a running rule before `at`.",
+        "It could not be said what the lines after it are about.",
+        'example "two beginnings"\n    at deal\n    at lap',
+        "Make two examples of it, or write `at` above, after all given lines.",
+    ),
 )

@@ -39,6 +39,14 @@ CODES: tuple[Code, ...] = (
         "Give one of them a value of its own.",
     ),
     Code(
+        "E305",
+        "a statement that may not stand here",
+        "The block of an event, or the `late` line of a window, holds a statement that is not allowed there.",
+        "An event comes from outside and may only set state and open or close windows; `late` may not ask anybody.",
+        'event time-is-up "The time is up"\n    shuffle stock',
+        "Keep the rest for a rule that is carried out later.",
+    ),
+    Code(
         "E310",
         "recursion",
         "A rule or function uses itself, directly or through others or through a sheet.",
@@ -70,6 +78,14 @@ CODES: tuple[Code, ...] = (
         "It could not be checked in any useful time.",
         "rule slow\n    repeat 9000 times\n        repeat 9000 times\n            shuffle stock",
         "Reduce the number of repetitions, rules or cards.",
+    ),
+    Code(
+        "E314",
+        'no answer for "no move is possible"',
+        "A decision that must be made offers choices none of which is certainly possible, and has no `otherwise`.",
+        "A game must not get stuck.",
+        "rule turn by (player)\n    player must\n        draw when stock is not empty\n            nothing",
+        "Write `otherwise` after the choices and what happens then, or write `may`.",
     ),
     Code(
         "E320",

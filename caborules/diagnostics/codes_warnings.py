@@ -22,6 +22,14 @@ CODES: tuple[Code, ...] = (
         "Remove it, or use it.",
     ),
     Code(
+        "W302",
+        "perhaps out of range",
+        "The compiler cannot see that a number stays within its range.",
+        "If it does not, state would have a value that its declaration excludes; the checker is asked.",
+        "state\n    laps: 0..3, at first 0\nrule lap\n    add 1 to laps",
+        "Test before changing it, or leave it to the checker.",
+    ),
+    Code(
         "W603",
         "an open clause answered for good",
         "A clause that the source leaves open is cited only by answers that are fixed.",

@@ -16,6 +16,7 @@ from caborules.engine.chance import Outcome
 from caborules.engine.decisions import Action
 from caborules.engine.game import set_up
 from caborules.engine.setup import Setup
+from caborules.ir.content_hash import content_hash
 from caborules.ir.system import System
 from caborules.ir.types import RuleValue, Value
 
@@ -63,8 +64,8 @@ def read_text(text: str, kind: str, fields: tuple[str, ...]) -> dict[str, Any]:
     except (ValueError, RecursionError, Misread) as error:
         raise refused("E711", f"This is not a {kind} text.", f"{error}.", "Is it cut off or edited?") from error
     for name, version in (("format", kind), ("language", LANGUAGE), ("ir", IR)):
-        if parts.get(name) != version:
-            what = f"This text has {name} {parts.get(name)!r}; this program reads {version!r}."
+        if name in parts and parts[name] != version:
+            what = f"This text has {name} {parts[name]!r}; this program reads {version!r}."
             raise refused("E712", what, mend="Read it with the version of caborules that wrote it.")
     expected = {"format", "language", "ir", "ruleset", "name", "players", "options", *fields}
     if set(parts) != expected:

@@ -33,8 +33,9 @@ class OptionDef(Declared):
     """An answer, an option or a cell that the rules allow to vary; or a fixed one (``openness`` "fixed").
 
     ``domain`` are the values that may be chosen: constants, and ``RuleMade`` for a cell that holds a rule; for a range
-    of numbers its ``low`` and ``high`` only; empty where the option is fixed. ``when``: asked only where it holds. ``default`` may use other options and
-    ``PlayerCount``.
+    of numbers its ``low`` and ``high`` only; empty where the option is fixed. ``when``: asked only where it holds.
+    ``default`` may use other options and ``PlayerCount``. An answer that depends on the state of the game is no option:
+    it is a function of that name.
     """
 
     key: str

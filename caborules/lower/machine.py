@@ -7,11 +7,11 @@ in the same way, so that the two can be held against each other step by step.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, cast
 
 from caborules.engine.chance import Chance
 from caborules.engine.decisions import Action
-from caborules.engine.events import Kind
+from caborules.engine.faults import IllegalAction
 from caborules.engine.machine import dealt, initial_values
 from caborules.ir import lowered as lo
 from caborules.lower.listing import Legal, check_somebody_can, legal
@@ -48,7 +48,7 @@ def start(machine: Machine, chance: Chance) -> Step:
 
 
 def act(machine: Machine, state: MachineState, action: Action) -> Step:
-    """Take an action and run to the next decision. Raises ValueError where it is not legal, and Fault."""
+    """Take an action and run to the next decision. Raises IllegalAction, and Fault."""
     for one in legal(machine, state):
         if one.action == action:
             return run(machine, _taken(machine, state, one))
@@ -99,22 +99,28 @@ def _taken(machine: Machine, state: MachineState, one: Legal) -> Step:
         return Step(state, (event("sealed", offer.source, seat=seat_acting),))
     for name, value in one.sets:
         state = set_register(machine, state, name, value)
-    kinds: dict[str, Kind] = {"decline": "declined", "pass": "passed", "event": "happened"}
-    if offer.kind == "pass":
-        assert offer.window is not None and seat_acting is not None
-        at = machine.setup.window_index[offer.window]
-        who = tuple(sorted({*state.passed[at], seat_acting}))
+    passing = offer.window if offer.kind == "pass" else None
+    if passing is not None:
+        at = machine.setup.window_index[passing]
+        who = tuple(sorted({*state.passed[at], cast(int, seat_acting)}))
         state = replace(state, passed=(*state.passed[:at], who, *state.passed[at + 1 :]))
-    kind = kinds.get(offer.kind, "chose")
-    told = event(kind, offer.source, seat=seat_acting, name=action.choice, value=action.arguments)
+    match offer.kind:
+        case "decline":
+            told = event("declined", offer.source, seat=seat_acting)
+        case "pass":
+            told = event("passed", offer.source, seat=seat_acting, name=passing or "")
+        case "event":
+            told = event("happened", offer.source, name=action.choice)
+        case _:
+            told = event("chose", offer.source, seat=seat_acting, name=action.choice, value=action.arguments)
     return Step(replace(state, node=offer.target), (told,))
 
 
 def _late(machine: Machine, state: MachineState, action: Action) -> Step:
-    """A late attempt: what the window says, or nothing. Raises ValueError where the action is not one."""
+    """A late attempt: what the window says, or nothing. Raises IllegalAction where the action is not one."""
     window = late_window(machine, state, action)
     if window is None:
-        raise ValueError("the action is not legal here")
+        raise IllegalAction(action, "It is not possible now.")
     operation = machine.lowered.nodes[state.node].operation
     assert isinstance(operation, lo.Ask)
     for offer in machine.lowered.points[operation.point].offers:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from caborules.engine.game import value_text
 from caborules.ir import lowered as lo
+from caborules.ir.show_expressions import show as phrase
 from caborules.ir.system import Face
 from caborules.ir.types import RuleValue, Value
-from caborules.lower.phrases import phrase, value_phrase
 
 _SAID = {"open": "open", "close": "close", "forget": "forget who has passed in"}
 
@@ -23,7 +24,7 @@ def _lines(system: lo.LoweredSystem) -> Iterator[str]:
     yield f"{system.name}, lowered for {players}: {len(system.nodes)} operations, {len(system.points)} decision points"
     yield ""
     for key, value in system.options:
-        yield f"option {key} is {value_phrase(value)}"
+        yield f"option {key} is {value_text(value)}"
     yield ""
     for name, variable in system.variables.items():
         owner = f" of {variable.owner_name}" if variable.per_player else ""
@@ -32,7 +33,7 @@ def _lines(system: lo.LoweredSystem) -> Iterator[str]:
         yield ""
         yield f"{column} ({table})"
         for held, keys in _by_value(cells).items():
-            yield f"    {value_phrase(held)}: {', '.join(keys)}"
+            yield f"    {value_text(held)}: {', '.join(keys)}"
     rules: tuple[str, ...] | None = None
     for number, node in enumerate(system.nodes):
         if node.source.rules != rules:

@@ -10,7 +10,7 @@ from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir import statements as st
 from caborules.ir.system import RuleDef
-from caborules.ir.types import BOOL, CardType, NumberType, PlaceType, RuleType, RuleValue, SpotType
+from caborules.ir.types import BOOL, CARD, CARDS, CardType, NumberType, PlaceType, RuleType, RuleValue, SpotType
 from caborules.lower.asking import decide
 from caborules.lower.fold import YES, equals, is_no, simplify
 from caborules.lower.possible import element_type
@@ -97,7 +97,7 @@ def _write(work: Work, statement: st.Statement, context: Context, source: lo.Sou
                 lambda rule: _do(work, rule, given, context, source),
             )
         case st.EndRule():
-            work.code.jump(context.ends[statement.rule])
+            _end(work, statement, context, source)
         case st.Again():
             assert context.again is not None, "again outside a choice"
             work.code.jump(context.again)
@@ -282,6 +282,20 @@ def _do(work: Work, held: ex.Expr, arguments: tuple[ex.Expr, ...], context: Cont
         open_parts.remove(part)
         given[part.name] = work.expand(argument, context)
     enter(work, rule, tuple((p.name, given[p.name]) for p in rule.parameters), context, source)
+
+
+def _end(work: Work, statement: st.EndRule, context: Context, source: lo.Source) -> None:
+    """On to the end of the innermost run. Where the rule is not running, a step that is never defined.
+
+    That is refused (E312) where control can come to it; but reactions are written at every decision where their window
+    might be open, and it shows only later where it cannot be.
+    """
+    if statement.rule in context.ends:
+        work.code.jump(context.ends[statement.rule])
+        return
+    register = work.register(context, "nothing", CARD)
+    nothing = ex.Const(CARDS, statement.span, ())
+    work.code.emit(lo.Lift(register.name, ex.EndOf(CARD, statement.span, "top", nothing)), source)
 
 
 def enter(

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 from caborules.ir import lowered as lo
 from caborules.ir.types import CardType, SpotType, Type
 from caborules.symbolic import counts, summaries
-from caborules.symbolic.facts import EVERYBODY, Fact, Meaning
+from caborules.symbolic.facts import EACH, EVERYBODY, Fact, Meaning
 from caborules.symbolic.moves import Mover
 from caborules.symbolic.places import SHARED, Family, Loc, Whose
 from caborules.symbolic.sets import Many, same_element
@@ -314,11 +314,10 @@ class _Registers:
         return self.done[name]
 
     def _owner(self, fact: Fact) -> Term:
-        if fact.scope.kind == "shared":
-            return SHARED
-        if fact.scope.name in self.base.types:
-            return self._value(fact.scope.name)
-        return Meaning(self.base, State(())).value(fact.scope.name)
+        return SHARED if fact.scope.kind == "shared" else self._named(fact.scope.name)
+
+    def _named(self, name: str) -> Any:
+        return self._value(name) if name in self.base.types else Meaning(self.base, State(())).value(name)
 
     def _make(self, name: str) -> Any:
         facts = [fact for fact in self.claim.before if fact.register == name]
@@ -327,13 +326,18 @@ class _Registers:
         for fact in facts:
             match fact.kind:
                 case "same" | "at":
-                    return self._value(fact.who)
+                    return self._named(fact.who)
                 case "in hand":
                     return Loc(self.base.shape.hand, SHARED, 0)
                 case "place":
                     return Whose(numbers[fact.place], self._owner(fact))
                 case "lies" | "spot":
+                    if fact.scope == EACH:
+                        owner = self.base.symbols.whole(f"{name}.owner", own)
+                        self.base.symbols.diary.suppose(all_of(owner >= 0, owner < self.base.players()))
+                    else:
+                        owner = self._owner(fact)
                     single = self.base.shape.families[numbers[fact.place]].kind == "one"
                     index = 0 if single else self.base.symbols.whole(f"{name}.index", own)
-                    return Loc(numbers[fact.place], self._owner(fact), index)
+                    return Loc(numbers[fact.place], owner, index)
         return self.base.fresh(self.base.types[name], name, own)

@@ -57,7 +57,8 @@ class Fact:
 
     * ``empty``, ``filled``: the place of the owners in ``scope`` has no card, has one
     * ``known``: all cards of the place of these owners are known to ``who``
-    * ``lies``: the card ``register`` lies in the place of the one owner; ``lives``: it lies somewhere
+    * ``lies``: the card ``register`` lies in the place of the one owner (of some owner, if ``scope`` is each);
+      ``lives``: it lies somewhere
     * ``spot``: the spot ``register`` is one of that place; ``free``: no card lies there
     * ``told``: the card ``register`` is known to ``who``
     * ``agrees``: ``who`` can tell what ``register`` holds (two runs that look the same to them agree on it)
@@ -202,7 +203,8 @@ class Meaning:
 
     def _in_place(self, fact: Fact, loc: Loc) -> Term:
         number = self.base.shape.numbers[fact.place]
-        return all_of(same(loc.place, number), same(loc.owner, self.owner(fact.scope)))
+        owner = True if fact.scope == EACH else same(loc.owner, self.owner(fact.scope))
+        return all_of(same(loc.place, number), owner)
 
     # ------------------------------------------------------------ as a hypothesis about all owners and positions
     def at_owner(self, fact: Fact, family: int, owner: Term) -> Term:

@@ -146,10 +146,13 @@ class Mover:
         return state
 
     def _sees_at(self, to: Loc | None) -> Callable[[Term], Term]:
-        if to is None or not isinstance(to.place, int):
-            return lambda _q: False
-        seen = self._seen(to.place)
-        return lambda q: seen(q, to.owner, to.index)
+        return (lambda _q: False) if to is None else self.sees(to)
+
+    def sees(self, loc: Loc) -> Callable[[Term], Term]:
+        """The seats that see the face of a card that comes to the location."""
+        cases = [(same(loc.place, number), self._seen(number)) for number in range(self.base.shape.hand)]
+        possible = [(here, seen) for here, seen in cases if here is not False]
+        return lambda q: any_of(*(all_of(here, seen(q, loc.owner, loc.index)) for here, seen in possible))
 
     # ------------------------------------------------------------ many cards
     def move_all(self, state: State, source: Whose, to: Whose, *, rest: bool) -> State:

@@ -141,9 +141,9 @@ class _Stepper:
             case lo.SwapCards():
                 left, right = reader.loc(operation.left), reader.loc(operation.right)
                 reader.require("swapping a card that lies nowhere", all_of(state.lies(left), state.lies(right)))
-                return self.done(
-                    mover.swap(state, left, right), Seen("which card moves", left), Seen("which card moves", right)
-                )
+                seen = (Seen("which card moves", left), Seen("which card moves", right))
+                told = (self._arrival(left, right), self._arrival(right, left))
+                return self.done(mover.swap(state, left, right), *seen, told=told)
             case lo.MoveAll():
                 source, to = self._known(operation.source), self._known(operation.to)
                 apart = any_of(negate(same(source.place, to.place)), negate(same(source.owner, to.owner)))
@@ -158,19 +158,21 @@ class _Stepper:
                 if operation.rest and self.base.shape.families[to.place].kind != "pile":
                     raise NotEncodedError("moving all but the first card to a place that is no pile")
                 moved = mover.move_all(state, source, to, rest=operation.rest)
-                return self.done(moved, Seen("what moves", source), Seen("where it goes", to))
+                told = (Told(self._all_of(source), mover.sees(Loc(to.place, to.owner, 0))),)
+                return self.done(moved, Seen("what moves", source), Seen("where it goes", to), told=told)
             case lo.ShufflePlace():
                 whose = self._known(operation.place)
-                return self.done(mover.shuffle(state, whose), Seen("what is shuffled", whose))
+                told = (Told(self._all_of(whose), mover.sees(Loc(whose.place, whose.owner, 0))),)
+                return self.done(mover.shuffle(state, whose), Seen("what is shuffled", whose), told=told)
             case lo.ShowCards():
-                hit, seen = self._hit(operation.cards, "shown")
+                hit, which = self._hit(operation.cards, "shown")
                 shown_to, seen_to = self._seats(operation.to)
-                return self.done(mover.show(state, hit, shown_to), seen, seen_to, told=(Told(hit, shown_to),))
+                return self.done(mover.show(state, hit, shown_to), which, seen_to, told=(Told(hit, shown_to),))
             case lo.TurnCards():
-                hit, seen = self._hit(operation.cards, "turned")
+                hit, which = self._hit(operation.cards, "turned")
                 turned = mover.turn(state, hit, operation.up)
                 told = (Told(hit, lambda _q: True),) if operation.up else ()
-                return self.done(turned, seen, told=told)
+                return self.done(turned, which, told=told)
         raise NotEncodedError(f"the operation {type(operation).__name__}")
 
     def _lift(self, operation: lo.Lift) -> Step:
@@ -196,17 +198,27 @@ class _Stepper:
         if isinstance(to, Loc):
             reader.require("laying a card on a spot that is taken", negate(state.lies(to)))
             self._spot_in_a_row(to)
-            return self.done(mover.lay(state, to), Seen("where a card goes", to))
+            return self._laid(to, Seen("where a card goes", to))
         whose = self._known_place(to)
         family = state.families[whose.place]
         seen = Seen("where a card goes", whose)
         if family.kind == "pile":
-            return self.done(mover.lay(state, Loc(whose.place, whose.owner, family.size(whose.owner))), seen)
+            return self._laid(Loc(whose.place, whose.owner, family.size(whose.owner)), seen)
         if family.kind == "one":
             loc = Loc(whose.place, whose.owner, 0)
             reader.require("laying a card where one lies", negate(state.lies(loc)))
-            return self.done(mover.lay(state, loc), seen)
-        return self.done(mover.lay(state, summaries.free_spot(self.base, state, whose, "gap")), seen)
+            return self._laid(loc, seen)
+        return self._laid(summaries.free_spot(self.base, state, whose, "gap"), seen)
+
+    def _laid(self, to: Loc, seen: Seen) -> Step:
+        return self.done(self.mover.lay(self.state, to), seen, told=(self._arrival(self.mover.in_hand, to),))
+
+    def _arrival(self, card: Loc, to: Loc) -> Told:
+        """A card that comes to a place is shown to those who see the faces there."""
+        return Told(lambda x: same_loc(x, card), self.mover.sees(to))
+
+    def _all_of(self, whose: Whose) -> Callable[[Loc], Term]:
+        return lambda x: all_of(same(x.place, whose.place), same(x.owner, whose.owner))
 
     def _spot_in_a_row(self, to: Loc) -> None:
         if not isinstance(to.place, int):
@@ -310,7 +322,8 @@ class _Stepper:
             terms.append(reader.value(offer.guard))
         legal = all_of(*terms)
         if point.sealed and offer.kind == "choice":
-            return Way(self.onward, offer.path, legal, self.state, None, actor, offer)
+            acting = self.state if offer.actor is None else self.state.with_register(offer.actor, actor)
+            return Way(self.onward, offer.path, legal, acting, None, actor, offer)
         if offer.kind == "pass" and offer.window is not None:
             passed = self.reader.passed(offer.window)
             state = replace(

@@ -2,17 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import groupby
+from types import MappingProxyType
+from typing import TypeAlias
 
 from caborules.engine.views import EventView, SeenCard
 from caborules.ir.types import Value
 from caborules.tools.words import Words, seat_name
 
+Standing: TypeAlias = Mapping[tuple[str, int | None], Value]
+"""The values of the variables (name, owner), as a player last saw them."""
 
-def narrated(words: Words, events: Iterable[EventView]) -> list[str]:
-    """A sentence or more for each event that is worth one."""
-    return [line for event in events for line in sentences(words, event)]
+
+def narrated(words: Words, events: Iterable[EventView], before: Standing = MappingProxyType({})) -> list[str]:
+    """A sentence or more for each event that is worth one.
+
+    Unseen cards that go the same way one after another are told together; a variable that is set to what it was
+    ``before`` is not told.
+    """
+    values = dict(before)
+    lines: list[str] = []
+    for event in _together(events):
+        key = (event.name, event.seat)
+        if event.kind == "set":
+            if key in values and values[key] == event.value:
+                continue
+            values[key] = event.value
+        lines += sentences(words, event)
+    return lines
+
+
+def _together(events: Iterable[EventView]) -> Iterator[EventView]:
+    """The events; moves of unseen cards from one place to another, one after the other, as one event."""
+    for way, group in groupby(events, key=_way):
+        together = list(group)
+        if way is None:
+            yield from together
+        else:
+            yield replace(together[0], cards=tuple(card for event in together for card in event.cards))
+
+
+def _way(event: EventView) -> tuple[object, object] | None:
+    """From which place to which the unseen cards of a move go; None for anything else."""
+    if event.kind != "moved" or any(card.face is not None for card in event.cards):
+        return None
+    ways = {(_place_of(card.start), _place_of(card.end)) for card in event.cards}
+    return ways.pop() if len(ways) == 1 else None
+
+
+def _place_of(spot: Value) -> Value:
+    return spot[:2] if isinstance(spot, tuple) else spot
 
 
 def sentences(words: Words, event: EventView) -> Iterator[str]:
@@ -77,14 +118,24 @@ def _lying(words: Words, card: SeenCard) -> str:
 
 
 def _moved(words: Words, cards: tuple[SeenCard, ...]) -> Iterator[str]:
-    """One line for the cards that go the same way, one for each where its spot can be told."""
-    for (start, end), group in groupby(cards, key=lambda card: (words.spot(card.start), words.spot(card.end))):
+    """One line for the cards that go the same way; a single card is told by its spots."""
+    for _, group in groupby(cards, key=lambda card: (_place_of(card.start), _place_of(card.end))):
         together = list(group)
+        single = len(together) == 1
+        start, end = (_end(words, spot, single) for spot in (together[0].start, together[0].end))
         if all(card.face is None for card in together):
-            what = "a card" if len(together) == 1 else f"{len(together)} cards"
+            what = "a card" if single else f"{len(together)} cards"
         else:
             what = " ".join(words.face(card.face) for card in together)
         yield f"{what}: {start} to {end}" if start != end else f"{what}: stays at {end}"
+
+
+def _end(words: Words, spot: Value, single: bool) -> str:
+    match spot:
+        case (str() as name, (int() | None) as owner, *_) if not single:
+            return words.place(name, owner)
+        case _:
+            return words.spot(spot)
 
 
 def _swapped(words: Words, cards: tuple[SeenCard, ...]) -> Iterator[str]:

@@ -24,12 +24,8 @@ class Screen:
     words: Words
 
     def table(self, view: View) -> list[tuple[str, str]]:
-        """What lies where and how things stand: pairs of a heading and what there is to say."""
-        rows = [
-            (self.words.place(*place.place), self._place(place))
-            for place in view.places
-            if place.cards or place.place[1] is None
-        ]
+        """What lies where, and how things stand: pairs of a heading and what there is to say."""
+        rows = self.cards(view)
         for name, values in groupby(view.variables, key=lambda one: one[0]):
             kind = self.words.system.variables[name].type
             told = [
@@ -42,6 +38,14 @@ class Screen:
                 text = self.words.system.windows[window.name].text or window.name
                 rows.append((text, "open, but must wait" if window.held else "open"))
         return rows
+
+    def cards(self, view: View) -> list[tuple[str, str]]:
+        """What lies where; the empty places of players are left out."""
+        return [
+            (self.words.place(*place.place), self._place(place))
+            for place in view.places
+            if place.cards or place.place[1] is None
+        ]
 
     def known(self, view: View) -> list[tuple[str, str]]:
         """The cards whose faces the player knows without their lying face up: where, and which."""
@@ -62,7 +66,8 @@ class Screen:
         arguments = self.words.arguments(action.choice, action.arguments)
         faces = [self.words.face(card.face) for card in cards_named(view, action.arguments) if card and card.face]
         text = self.words.choice(action.choice) + (f": {arguments}" if arguments else "")
-        return text + (f" ({', '.join(faces)})" if faces else "")
+        window = self.words.window_of(action)
+        return (f"[{window}] " if window else "") + text + (f" ({', '.join(faces)})" if faces else "")
 
     def heading(self, view: View) -> str:
         """Who is asked, and in which part of the rules."""

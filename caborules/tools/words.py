@@ -104,6 +104,13 @@ class Words:
         event = self.system.events.get(path)
         return (event.text if event else "") or path
 
+    def window_of(self, action: Action) -> str:
+        """The text of the window that an action reacts to; nothing if it is no reaction."""
+        if action.opening is None or action.choice == PASS:
+            return ""
+        windows = self.system.windows.values()
+        return next((w.text or w.name for w in windows if any(c.path == action.choice for c in w.choices)), "")
+
     def arguments(self, path: str, arguments: Value) -> str:
         """The arguments of a choice, with their types: ``B, row of B 2``."""
         if not isinstance(arguments, tuple):

@@ -77,22 +77,23 @@ def example(w: World, node: n.Example, choices: frozenset[str]) -> ExampleDef:
 def _missing_card(w: World, node: n.Example) -> str | None:
     """A card that the example names and no deck has: where it is inherited, it was written for another deck."""
     assert w.card_names is not None
-    for part in walk(node):
-        match part:
-            case (
-                n.CardLiteral(text=text)
-                | n.LaidCard(kind="card", text=text)
-                | n.MoveArgument(value=str() as text, kind="card")
-            ):
-                texts: tuple[str, ...] = (text,)
-            case n.MoveArgument(value=tuple() as texts):
-                pass
-            case _:
-                continue
-        for one in texts:
-            if not w.card_names.exists(one):
-                return one
-    return None
+    return next((text for line in node.lines for text in _cards_of(line) if not w.card_names.exists(text)), None)
+
+
+def _cards_of(line: n.ExampleLine) -> list[str]:
+    """The cards that a line names, as written."""
+    match line:
+        case n.GivenCards(cards=cards) | n.ThenCards(cards=cards):
+            return [card.text for card in cards if card.kind == "card"]
+        case n.WhenMove(move=move) | n.ThenCan(move=move):
+            found: list[str] = []
+            for argument in move.arguments:
+                if isinstance(argument.value, tuple):
+                    found.extend(argument.value)
+                elif isinstance(argument.value, str) and argument.kind == "card":
+                    found.append(argument.value)
+            return found
+    return [part.text for part in walk(line) if isinstance(part, n.CardLiteral)]
 
 
 def _default_seats(w: World) -> tuple[str, ...]:

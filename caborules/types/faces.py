@@ -7,8 +7,7 @@ attribute that has an ace, or numbers. So a ruleset may call both what it likes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Final
 
 from caborules.diagnostics.span import Span
@@ -22,30 +21,23 @@ _RANKS: Final = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 _JOKER: Final = "joker"
 
 
-@dataclass(frozen=True, slots=True)
 class CardNames:
-    """How cards are written and read in one ruleset. ``faces`` are the faces of all its decks."""
+    """How cards are written and read in one ruleset. ``faces`` are the faces of all its decks, each once."""
 
-    attributes: Mapping[str, EnumType]
-    faces: tuple[Face, ...]
-
-    @property
-    def suits(self) -> int | None:
+    def __init__(self, attributes: Mapping[str, EnumType], faces: tuple[Face, ...]) -> None:
+        self.faces = faces
+        members = [set(enum.members) for enum in attributes.values()]
+        self.suits = next((i for i, each in enumerate(members) if set(_SUITS.values()) <= each), None)
         """Which attribute holds the suits."""
-        return self._index(lambda members: set(_SUITS.values()) <= members)
-
-    @property
-    def ranks(self) -> int | None:
+        named = next((i for i, each in enumerate(members) if "ace" in each), None)
+        numbered = next((i for i, each in enumerate(members) if any(isinstance(m, int) for m in each)), None)
+        self.ranks = named if named is not None else numbered
         """Which attribute holds the ranks."""
-        found = self._index(lambda members: "ace" in members)
-        return found if found is not None else self._index(lambda members: any(isinstance(m, int) for m in members))
-
-    def _index(self, test: Callable[[set[str | int]], bool]) -> int | None:
-        return next((i for i, enum in enumerate(self.attributes.values()) if test(set(enum.members))), None)
+        self._written: dict[str, tuple[Face, ...]] = {}
 
     def face(self, report: Report, text: str, span: Span) -> Face:
         """The face of a card as it is written. Raises Failed (E612 no such card in any deck, E611 two fit)."""
-        found = [face for face in self.faces if self._reads(face, text)]
+        found = self.written(text)
         if len(found) == 1:
             return found[0]
         if found:
@@ -55,7 +47,13 @@ class CardNames:
 
     def exists(self, text: str) -> bool:
         """Has any deck a card that is written so?"""
-        return any(self._reads(face, text) for face in self.faces)
+        return bool(self.written(text))
+
+    def written(self, text: str) -> tuple[Face, ...]:
+        """The faces that are written so."""
+        if text not in self._written:
+            self._written[text] = tuple(face for face in self.faces if self._reads(face, text))
+        return self._written[text]
 
     def _reads(self, face: Face, text: str) -> bool:
         rank = face[self.ranks] if self.ranks is not None else None

@@ -26,6 +26,12 @@ attribute rank: 1..6
 pack plain
     each rank 1..6 and each suit clubs, hearts
 
+define table cards by card "What the cards are worth"
+    value: 0..6 "What is it worth?"
+
+table cards | value
+    1..6    | number
+
 deck in stock
     plain
 
@@ -42,6 +48,12 @@ state
     score of each player: 0..20, at first 0
     count: 0..5, at first 0
     done: yes or no, at first no
+
+rule lay-out
+    for each p in players
+        repeat 2 times
+            move top of stock to row of p otherwise nothing
+            move top of stock to hand of p otherwise nothing
 
 """
 

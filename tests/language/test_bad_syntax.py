@@ -61,6 +61,9 @@ MISTAKES: tuple[tuple[str, str, tuple[int, int], str], ...] = (
     ("rule flip (c: card)\n    nothing", "E104", (1, 6), "flip-cards"),
     ("rule r (from: player)\n    nothing", "E104", (1, 9), "`from`"),
     ("state\n    lowest: 0..9, at first 0", "E104", (2, 5), "lowest-one"),
+    ('define form first "F"\n    q: yes or no "Q?"', "E104", (1, 13), "a form"),
+    ('define table t by card "T"\n    sum: 0..9 "S?"', "E104", (2, 5), "a column"),
+    ('window no "W"\n    p in players may\n        x', "E104", (1, 8), "a window"),
     # blocks
     ("rule deal\nmove a to b", "E102", (2, 1), "indented block is expected"),
     ("rule deal", "E102", (1, 10), "The rule has no steps."),

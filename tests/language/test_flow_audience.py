@@ -112,7 +112,7 @@ rule game
         flip all of row of p up
     for each p in players
         if some c in row of p where rank of c is 3
-            set score of p to sum of rank of c for each c in row of p   # W302
+            set score of p to sum of value of c for each c in row of p   # W302
 """,
     "one row is turned up": """
 rule game
@@ -125,67 +125,78 @@ rule game
 """,
     "where and until": """
 rule game
+    lay-out
     for each p in players where some c in hand of p where rank of c is 3   # E401
         set score of p to 3
-    repeat until sum of rank of c for each c in hand of active is 3     # E401
+    repeat until (sum of value of c for each c in hand of active) is 3     # E401
         active may
             draw when stock is not empty
                 move top of stock to hand of active
 """,
     "which card moves": """
 rule game
+    lay-out
     if hand of active is not empty
         move first c in hand of active where rank of c is 3 otherwise top of hand of active to discard   # E401
 """,
     "knowing is public": """
 rule game
+    lay-out
     if some c in row of active where active knows c
         set done to yes
 """,
     "a guard that its maker cannot evaluate": """
 rule game
+    lay-out
     active may
-        call when sum of rank of c for each c in row of active is at most 3   # E402
+        claim when (sum of value of c for each c in row of active) is at most 3   # E402
             set caller to active
 """,
     "a guard on a card that its maker has not been shown": """
 rule game
+    lay-out
     active may
         throw (c in row of active where rank of c is 3)                 # E402
             move c to discard
 """,
     "a guard on a card that its maker knows, laid open": """
 rule game
+    lay-out
     active may
         throw (c in hand of active where rank of c is 3)
             move c to discard
 """,
     "a guard on what its maker knows": """
 rule game
+    lay-out
     active may
         throw (c in row of active where active knows c and rank of c is 3)
             move c to discard
 """,
     "a guard that tells the others": """
 rule game
+    lay-out
     active may
         throw (c in hand of active where rank of c is 3)                # E403
             move c to stock
 """,
     "that some card has it tells the others": """
 rule game
+    lay-out
     active may
         claim when some c in hand of active where rank of c is 3        # E403
             set done to yes
 """,
     "the choice says so": """
 rule game
+    lay-out
     active may
         claim when some c in hand of active where rank of c is 3 announces
             set done to yes
 """,
     "shown in the body": """
 rule game
+    lay-out
     active may
         claim when some c in hand of active where rank of c is 3
             show all of hand of active to everyone
@@ -193,6 +204,7 @@ rule game
 """,
     "shown in the body on one way only": """
 rule game
+    lay-out
     active may
         claim when some c in hand of active where rank of c is 3        # E403
             if count is 2
@@ -201,6 +213,7 @@ rule game
 """,
     "shown after the next decision": """
 rule game
+    lay-out
     active may
         claim when some c in hand of active where rank of c is 3        # E403
             active may
@@ -208,18 +221,20 @@ rule game
             show all of hand of active to everyone
 """,
     "announced in the body": """
-define best = sum of rank of c for each c in hand of active
+define best = sum of value of c for each c in hand of active
 
 rule game
+    lay-out
     active may
         claim when best is more than 7
             announce "the sum" best
             set done to yes
 """,
     "announced when it is another": """
-define best = sum of rank of c for each c in hand of active
+define best = sum of value of c for each c in hand of active
 
 rule game
+    lay-out
     active may
         claim when best is more than 7                                  # E403
             move all of hand of active to stock
@@ -227,18 +242,21 @@ rule game
 """,
     "a set that shares a rank, hidden": """
 rule game
+    lay-out
     active may
         put (some cs in hand of active sharing rank)                    # E403
             move cs to stock
 """,
     "a set that shares a rank, laid open": """
 rule game
+    lay-out
     active may
         put (some cs in hand of active sharing rank)
             move cs to discard
 """,
     "otherwise tells that nothing was possible": """
 rule game
+    lay-out
     active must                                                         # E404
         throw (c in hand of active where rank of c is 3)
             move c to discard
@@ -247,6 +265,7 @@ rule game
 """,
     "otherwise where an open choice is always possible": """
 rule game
+    lay-out
     active must
         throw (c in hand of active where rank of c is 3)
             move c to discard
@@ -254,6 +273,7 @@ rule game
 """,
     "otherwise of public guards": """
 rule game
+    lay-out
     active must
         throw (c in hand of active where c is top of hand of active)
             move c to discard
@@ -263,18 +283,18 @@ rule game
     "a score of hidden cards": """
 rule game
     move top of stock to row of active
-    set score of active to rank of top of row of active                 # E405
+    set score of active to value of top of row of active                 # E405
 """,
     "a score of cards turned up": """
 rule game
     move top of stock to row of active
     flip all of row of active up
-    set score of active to rank of top of row of active
+    set score of active to value of top of row of active
 """,
     "a score that is announced": """
 rule game
     move top of stock to row of active
-    let won be rank of top of row of active
+    let won be value of top of row of active
     announce "the score" won
     set score of active to won
 """,
@@ -283,7 +303,7 @@ rule game
     set score of active to 20
     set count to 0
     if stock is not empty
-        let lost be rank of top of stock
+        let lost be value of top of stock
         pay lost from score of active to count                          # E405 W302
 """,
     "a reaction on a hidden card": """
@@ -333,6 +353,7 @@ rule game
 """,
     "sealed choices see what was there before": """
 rule game
+    lay-out
     each p in players must secretly
         lay (c in hand of p)
             move c to discard
@@ -365,6 +386,7 @@ def test_a_choice_is_public_where_all_can_tell_that_it_is_legal() -> None:
     found = public_choices(
         """
 rule game
+    lay-out
     active may
         throw (c in hand of active where rank of c is 3)
             move c to discard
@@ -378,11 +400,19 @@ rule game
             set done to yes
 """
     )
-    assert {"throw": False, "claim": False, "draw": True, "put": True, "same": True} == found
+    assert found == {"throw": False, "claim": False, "draw": True, "put": True, "same": True}
 
 
 def test_the_rules_and_the_numbered_blocks_agree() -> None:
-    system = flow("\nrule game\n    active may\n        throw (c in hand of active where rank of c is 3)\n            move c to discard\n").system
+    system = flow(
+        """
+rule game
+    lay-out
+    active may
+        throw (c in hand of active where rank of c is 3)
+            move c to discard
+"""
+    ).system
     assert system.blocks[system.rules["game"].body.number] == system.rules["game"].body
 
 
@@ -391,6 +421,7 @@ def test_disclosures_are_listed_with_their_kind() -> None:
         system_of(
             """
 rule game
+    lay-out
     move top of stock to discard
     announce "lies there" rank of top of discard
     announce "nothing to say"
@@ -403,10 +434,10 @@ rule game
 """
         )
     )
-    assert [
+    assert [(d.kind, d.text, d.already_public) for d in found] == [
         ("announce", "lies there", True),
         ("announce", "the next one", False),
         ("announces", "claim a three", False),
         ("laid open", "throw a three", False),
-    ] == [(d.kind, d.text, d.already_public) for d in found]
+    ]
     assert {"game"} == {d.rule for d in found}

@@ -119,6 +119,7 @@ define can-draw: yes or no
     otherwise stock is not empty
 
 rule game
+    move top of stock to discard
     repeat until done
         active may
             draw when can-draw
@@ -137,6 +138,7 @@ rule game
 """,
     "a domain tells that there is a card": """
 rule game
+    lay-out
     for each p in players
         p may
             throw (c in row of p)
@@ -187,9 +189,10 @@ window grab "Grabbing"
             move c to stock
 
 rule deal
-    move top of stock to discard
+    set done to no
 
 rule game
+    lay-out
     deal
     if stock is not empty
         active may
@@ -235,13 +238,15 @@ rule game
     "the highest of nothing": """
 rule game
     move top of stock to discard
-    set count to (highest of rank of c for each c in discard) minus 1
-    move all of discard to stock
-    if (highest of rank of c for each c in discard) is 3                # E320
+    set count to (highest of value of c for each c in discard) minus 1
+    if count is 3
+        move all of discard to stock
+    if (highest of value of c for each c in discard) is 3                # E320
         set done to yes
 """,
     "the variable changed meanwhile": """
 rule game
+    lay-out
     if row of active is not empty
         set active to left of active
         move top of row of active to discard                            # E320
@@ -253,14 +258,13 @@ rule turn by (player)
         move top of row of player to discard
 
 rule game
+    lay-out
     turn by active
 """,
     "every row is filled in a loop over all": """
 rule game
     for each p in players
-        move top of stock to row of p otherwise nothing
-        if row of p is empty
-            move top of discard to row of p otherwise end game
+        move top of stock to row of p otherwise end game
     for each p in players
         move top of row of p to discard
 """,
@@ -272,13 +276,15 @@ rule game
 """,
     "a number certainly out of range": """
 rule game
-    set count to 6                                                      # E302
+    set count to 4
+    set count to count plus 2                                           # E302
 """,
     "a number in range": """
 rule game
-    set count to 5
-    if count is less than 5
-        add 1 to count
+    let some-number be one of {1, 2, 3} at random
+    set count to some-number
+    if count is less than 3
+        add 3 to count
 """,
     "a sum certainly out of range": """
 rule game

@@ -8,6 +8,7 @@ from flow_game import expected, reported
 TEXTS = {
     "a guard may fail": """
 rule game
+    lay-out
     active must                                                         # E314
         draw when stock is not empty
             move top of stock to row of active
@@ -16,6 +17,7 @@ rule game
 """,
     "one choice has no guard": """
 rule game
+    lay-out
     active must
         draw when stock is not empty
             move top of stock to row of active
@@ -50,12 +52,14 @@ rule game
 """,
     "a domain may be empty": """
 rule game
+    lay-out
     active must                                                         # E314
         throw (c in row of active)
             move c to discard
 """,
     "a domain is not empty": """
 rule game
+    lay-out
     if row of active is not empty
         active must
             throw (c in row of active)
@@ -63,6 +67,7 @@ rule game
 """,
     "too few cards for a set": """
 rule game
+    lay-out
     if row of active is not empty
         active must                                                     # E314
             throw (2 cs in row of active)
@@ -70,6 +75,7 @@ rule game
 """,
     "enough cards for a set": """
 rule game
+    lay-out
     if size of row of active is at least 2
         active must
             throw (2 cs in row of active)
@@ -80,12 +86,14 @@ rule game
 """,
     "each of several must": """
 rule game
+    lay-out
     each p in players must                                              # E314
         throw (c in row of p)
             move c to discard
 """,
     "each of several can": """
 rule game
+    lay-out
     each p in players must
         throw (c in row of p)
             move c to discard

@@ -81,7 +81,7 @@ def test_the_actions_of_another_seat_are_refused_and_nothing_changes() -> None:
     before = game.state
     with pytest.raises(IllegalAction, match="not for this player"):
         game.act(Action(1, "game.stop"))
-    with pytest.raises(IllegalAction, match='"game[.]fly" is not possible now'):
+    with pytest.raises(IllegalAction, match='fly" is not possible now'):
         game.act(Action(0, "game.fly"))
     with pytest.raises(IllegalAction, match="in this way"):
         game.act(Action(0, "game.swap-two", (("row", 0, 7), 1, ("row", 1, 0))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -89,9 +90,9 @@ rule r (c: card) to (player) by (other: player) "R" @x.L
     repeat until lap is over or w is open
         nothing
     player alone may secretly
-        nothing (c in a where b, some cs in a sharing rank, 2..4 ds in a, 3 es in b where c, i in (0..4)) when a announces "N" @x.P
+        nothing (c in a where b, some cs in a sharing rank, 2..4 ds in a, 3 es in b where c) when a announces "N" @x.P
             nothing
-        flip
+        flip (i in (0..4))
     otherwise
         nothing
     each p in (those q in players with the lowest total of q) where a must
@@ -255,6 +256,14 @@ def test_no_comment_is_lost_in_a_statement_over_several_lines_that_is_rewritten(
     assert [c.text for c in parse(result, "f").comments] == ["# one", "# two", "# three"]
     assert parse(result, "f") == parse(text, "f")
     assert formatted(result) == result
+
+
+def test_a_changed_tree_is_printed_although_its_source_is_kept_otherwise() -> None:
+    text = HEAD + "define f = total of (\n    a,\n    b\n)\n"
+    file = parse(text, "f")
+    assert format_file(file, text) == text
+    (other,) = parse(HEAD + "define f = total of (a, c)", "f").items
+    assert format_file(replace(file, items=(other,)), text) == HEAD + "define f = total of (a, c)\n"
 
 
 def test_and_within_or_is_bracketed() -> None:

@@ -71,6 +71,42 @@ def test_every_expression_reads_back(tree: n.Expr) -> None:
     assert define.otherwise == tree
 
 
+A, B, C, D = (n.Ref(NOWHERE, n.Name(NOWHERE, (name,))) for name in "abcd")
+
+
+def forms(x: n.Expr, y: n.Expr) -> list[n.Expr]:
+    """Every form in which one expression stands inside another."""
+    binary: list[n.Expr] = [n.Binary(NOWHERE, op, x, y) for op in OPS]
+    return [
+        *binary,
+        n.Interval(NOWHERE, x, y),
+        n.Of(NOWHERE, n.Name(NOWHERE, ("f",)), (x,)),
+        n.Of(NOWHERE, n.Name(NOWHERE, ("f",)), (x, y)),
+        n.Not(NOWHERE, x),
+        n.IsEmpty(NOWHERE, x, False),
+        n.IsIn(NOWHERE, x, y, True),
+        n.IsFace(NOWHERE, x, True),
+        n.Share(NOWHERE, x, "rank"),
+        n.Knows(NOWHERE, x, y),
+        n.Either(NOWHERE, x, y, D),
+        n.Either(NOWHERE, D, x, y),
+        n.Those(NOWHERE, "v", x, y),
+        n.ThoseBest(NOWHERE, "v", x, "lowest", y),
+        n.FirstWhere(NOWHERE, "v", x, y, D),
+        n.FirstWhere(NOWHERE, "v", D, None, x),
+        n.Fold(NOWHERE, "sum", x, "v", y, None),
+        n.Fold(NOWHERE, "lowest", D, "v", x, y),
+        n.Exists(NOWHERE, False, "v", x, y),
+    ]
+
+
+def test_every_form_within_every_other_reads_back() -> None:
+    trees = [outer for inner in forms(A, B) for outer in (*forms(inner, C), *forms(C, inner))]
+    text = HEAD + "".join(f"define f{at} = {expression(tree)}\n" for at, tree in enumerate(trees))
+    assert len(trees) > 1500
+    assert [define.otherwise for define in parse(text, "f").items if isinstance(define, n.Define)] == trees
+
+
 # Each place of a line where an expression stands, with words after it that it must not swallow.
 LINES = (
     "move {} to {}", "swap {} with {}", "shuffle {}", "show {} to {}", "show {} to {} secretly", "flip {} up",

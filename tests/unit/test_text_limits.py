@@ -26,6 +26,7 @@ HOSTILE: dict[str, tuple[str | bytes, str]] = {
     "plus": (DEFINE + "x plus " * 100_000 + "x", "E105"),
     "plus on one line": (DEFINE + "x plus " * 250 + "x", "E105"),
     "not on one line": (DEFINE + "not " * 399 + "x", "E105"),
+    "flat but long": (HEAD + 'example "e"\n    given stock: ' + "5♠ " * 500, "E105"),
     "deep but short": (DEFINE + "not " * 120 + "x", "E105"),
     "blocks": (HEAD + "rule r\n" + "".join("    " * d + "if a\n" for d in range(1, 33)) + " " * 400 + "again", "E105"),
     "a long line": (DEFINE + "x" * 3000, "E105"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import time
 from pathlib import Path
 
@@ -116,11 +117,23 @@ def test_a_cache_that_others_can_write_is_not_trusted(tmp_path: Path) -> None:
     shared.chmod(0o777)
     assert _works(shared)
     assert not list(shared.iterdir())
-    cached_parser(tmp_path / "own")
-    (file,) = (tmp_path / "own").iterdir()
-    file.write_bytes(b"\x80\x04cos\nsystem\n.")
+    own = tmp_path / "own"
+    cached_parser(own)
+    (file,) = own.iterdir()
+    file.write_bytes(pickle.dumps(_Planted(tmp_path / "was here")))
     file.chmod(0o666)
-    assert _works(tmp_path / "own")
+    assert _works(own)
+    assert not (tmp_path / "was here").exists()
+
+
+class _Planted:
+    """What makes a folder when it is unpickled."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.mkdir, (str(self.folder),)
 
 
 def test_no_place_for_the_cache_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

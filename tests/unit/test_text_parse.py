@@ -13,7 +13,7 @@ from lark.indenter import Indenter
 from caborules.diagnostics.record import Refused
 from caborules.diagnostics.span import Position
 from caborules.syntax import nodes as n
-from caborules.text import parse
+from caborules.text import parse, resources
 from caborules.text.feed import keywords, parse_tokens, section_words
 from caborules.text.grammar import STARTS
 from caborules.text.resources import grammar_text, shipped, shipped_root
@@ -228,3 +228,16 @@ def test_a_shipped_file_is_found_and_nothing_outside() -> None:
     for name in ("../pyproject.toml", "no-such.cabo", "library"):
         with pytest.raises(FileNotFoundError):
             shipped(name)
+
+
+def test_in_a_wheel_the_grammar_and_the_rulesets_lie_inside_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "site" / "caborules"
+    for folder in ("grammar", "spec"):
+        (package / "_data" / folder).mkdir(parents=True)
+    (package / "_data" / "grammar" / "caborules.lark").write_text("start: X", encoding="utf-8")
+    (package / "_data" / "spec" / "a.cabo").write_text("language 1", encoding="utf-8")
+    monkeypatch.setattr(resources, "_PACKAGE", package)
+    assert resources.grammar_text.__wrapped__() == "start: X"
+    assert shipped("a.cabo").parent == shipped_root() == package / "_data" / "spec"

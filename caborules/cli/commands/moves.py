@@ -77,8 +77,7 @@ def _recorded(options: Namespace) -> Play:
     from dataclasses import replace
 
     ruleset, text = open_trace(options.file, options.ruleset)
-    if options.settings or options.players or options.preset:
-        raise UsageError("a trace has its own options and players", "Leave --set, --preset and --players out.")
+    shared.refuse_game_arguments(options, "a trace has its own options and players")
     replayed = ruleset.replay(text)
     if replayed.play is None or replayed.difference is not None:
         step = 0 if replayed.difference is None else replayed.difference.step

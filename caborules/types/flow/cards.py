@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from caborules.types.flow.bounds import Range
 from caborules.types.flow.effects import Effects
-from caborules.types.flow.facts import NOBODY, CardFact, CardName, Key, State
+from caborules.types.flow.facts import CardFact, CardName, Key, State
 from caborules.types.flow.merge import join_all
 from caborules.types.flow.values import Cards, Place
 
@@ -36,11 +36,11 @@ def _move(state: State, what: Cards, fact: CardFact, to: Key) -> State:
         elif _overlap(state, other, fact):
             follows = other.lies == fact.lies and (_all_of(state, what, fact) or _alone(state, fact))
             lies = frozenset({to}) if follows else None if other.lies is None else other.lies | {to}
-            cards[name] = CardFact(lies, state.face(other))
+            cards[name] = CardFact(lies, state.face(other), other.lost and not follows)
         else:
             cards[name] = other
     # The destination is mixed while its size still is that before the move.
-    state = replace(state, cards=cards, said=frozenset())
+    state = state.but(cards=cards, said=frozenset())
     if what.size.high > 0 and not here:
         state = state.mix(to, known_to)
         state = _leave(state, what, fact)
@@ -56,7 +56,7 @@ def _leave(state: State, what: Cards, fact: CardFact) -> State:
     sources = [k for k in state.sizes if fact.lies is None or any(state.may_be(k, s) for s in fact.lies)]
     for key in sources:
         size = state.sizes[key]
-        state = replace(state, sizes=state.sizes | {key: Range(max(0, size.low - what.size.high), size.high)})
+        state = state.but(sizes=state.sizes | {key: Range(max(0, size.low - what.size.high), size.high)})
     return state
 
 
@@ -76,8 +76,8 @@ def _all_of(state: State, what: Cards, fact: CardFact) -> bool:
 
 
 def _alone(state: State, fact: CardFact) -> bool:
-    """Do the cards lie where there is room for one only?"""
-    return fact.lies is not None and len(fact.lies) == 1 and state.one_card(next(iter(fact.lies)))
+    """Does nothing else lie where the cards lie?"""
+    return fact.lies is not None and len(fact.lies) == 1 and state.size(next(iter(fact.lies))).high <= 1
 
 
 def swap(state: State, left: Cards, left_fact: CardFact, right: Cards, right_fact: CardFact) -> tuple[State, Effects]:
@@ -96,8 +96,8 @@ def swap(state: State, left: Cards, left_fact: CardFact, right: Cards, right_fac
                 break
             if _overlap(state, other, fact):
                 lies = None if lies is None or goal.lies is None else lies | goal.lies
-        cards[name] = other if lies == other.lies else CardFact(lies, state.face(other))
-    after = replace(state, cards=cards, said=frozenset())
+        cards[name] = other if lies == other.lies else CardFact(lies, state.face(other), other.lost)
+    after = state.but(cards=cards, said=frozenset())
     for source, goes_to, known_to in ((left_fact, right_fact, known_left), (right_fact, left_fact, known_right)):
         if source.lies is not None and goes_to.lies is not None:
             for key in goes_to.lies:
@@ -118,7 +118,7 @@ def shuffle(state: State, place: Place) -> tuple[State, Effects]:
         if isinstance(name, tuple) and any(state.may_be(name[1], k) for k in keys):
             continue
         stirred = fact.lies is None or any(state.may_be(k, there) for k in keys for there in fact.lies)
-        cards[name] = CardFact(fact.lies, NOBODY) if stirred else fact
+        cards[name] = CardFact(fact.lies, state.face(fact), True) if stirred else fact
     seen = {k: v for k, v in state.seen.items() if not any(state.may_be(k, key) for key in keys)}
-    state = replace(state, cards=cards, seen=seen, said=frozenset())
+    state = state.but(cards=cards, seen=seen, said=frozenset())
     return state, Effects(shuffles=frozenset(k[0] for k in keys))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 
 from caborules.diagnostics.record import Diagnostic
 from caborules.ir import expressions as x
@@ -31,7 +32,7 @@ def check_flow(system: System) -> Flowed:
         findings.add(diagnostic)
     if not any(d.severity == "error" for d in findings.found.values()):
         for number, span in findings.branches.items():
-            if number not in findings.reached and span is not None and span.file == system.file:
+            if number not in findings.reached and span is not None and PurePath(span.file).name == system.file:
                 findings.add(
                     Diagnostic(
                         "W604",

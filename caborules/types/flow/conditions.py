@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from caborules.ir import expressions as x
+from caborules.ir.statements import Pay
+from caborules.ir.system import System
 from caborules.ir.types import BoolType, PlayerType
-from caborules.ir.walk import subexpressions
 from caborules.types.flow.bounds import (
     MANY,
     NO,
@@ -20,8 +19,8 @@ from caborules.types.flow.bounds import (
     ranged,
     without,
 )
-from caborules.types.flow.evaluate import Env, Evaluator, Named, key_of
-from caborules.types.flow.facts import UNKNOWN, CardFact, State, either
+from caborules.types.flow.evaluate import Env, Evaluator, Named, key_of, resolved
+from caborules.types.flow.facts import UNKNOWN, CardFact, State, World, either
 from caborules.types.flow.merge import join
 from caborules.types.flow.symbols import identify
 from caborules.types.flow.values import SOMEONE, Cards, Items, People, Person, Place, Scalar
@@ -44,6 +43,11 @@ _MIRROR = {
 
 class Conditions(Evaluator):
     """Evaluates expressions and learns from conditions."""
+
+    def __init__(self, system: System, world: World) -> None:
+        super().__init__(system, world)
+        # Comparisons are kept only where a payment may need one.
+        self._pays = any(isinstance(t, Pay) for block in system.blocks.values() for t in block.statements)
 
     def learn(self, condition: x.Expr, truth: bool, env: Env, state: State) -> State | None:
         """See ``Evaluator``. Functions are seen through; what cannot be used teaches nothing."""
@@ -86,13 +90,13 @@ class Conditions(Evaluator):
             case x.IsIn():
                 return self._is_in(condition, truth, env, state)
             case x.Exists():
-                return self._exists(condition, truth, env, state)
+                return self._sized(condition.among, Range(1, MANY), env, state) if truth else state
             case x.Knows():
                 return self._knows(condition, env, state) if truth else state
             case x.WindowOpen():
                 if condition.window in state.windows:
                     return state if state.windows[condition.window] == truth else None
-                return replace(state, windows=state.windows | {condition.window: truth})
+                return state.but(windows=state.windows | {condition.window: truth})
             case x.LocalRef() | x.VariableRef() | x.OptionRef() if isinstance(condition.type, BoolType):
                 return self._narrow(condition, YES if truth else NO, env, state)
             case _:
@@ -115,7 +119,7 @@ class Conditions(Evaluator):
         after = None if after is None else self._narrow(right, second, env, after)
         if after is None:
             return None
-        return replace(after, said=after.said | {said(op, left, right, env)})
+        return after.but(said=after.said | {said(op, left, right, env)}) if self._pays else after
 
     def _compare_players(self, op: str, left: x.Expr, right: x.Expr, env: Env, state: State) -> State | None:
         one, other = self.person(left, env, state), self.person(right, env, state)
@@ -139,7 +143,7 @@ class Conditions(Evaluator):
         if len(symbols) == 1 and UNKNOWN not in symbols and one.possible == other.possible == frozenset({SOMEBODY}):
             return None
         if len(symbols) == 2 and UNKNOWN not in symbols:
-            return replace(state, apart=state.apart | {frozenset(symbols)})
+            return state.but(apart=state.apart | {frozenset(symbols)})
         return state
 
     def _is_in(self, condition: x.IsIn, truth: bool, env: Env, state: State) -> State | None:
@@ -160,18 +164,6 @@ class Conditions(Evaluator):
         if truth:
             return self._member(condition.collection, self.argument(condition.element, env, state), env, state)
         return None if among.everyone and self.scalar(condition.element, env, state) == SOMEONE else state
-
-    def _exists(self, condition: x.Exists, truth: bool, env: Env, state: State) -> State | None:
-        among = self.value(condition.among, env, state)
-        inner, within, _ = self.element(condition.variable, among, env, state)
-        if truth:
-            if self._learn(condition.where, True, inner, within) is None:
-                return None
-            return self._sized(condition.among, Range(1, MANY), env, state)
-        assert isinstance(among, (Cards, People, Items))
-        if among.size.low >= 1 and self._learn(condition.where, False, inner, within) is None:
-            return None
-        return state
 
     def member(self, among: x.Expr, element: Named, env: Env, state: State) -> State | None:
         """What follows from ``element`` being one of a collection; None where it cannot be."""
@@ -197,7 +189,7 @@ class Conditions(Evaluator):
                 own, person = self.person(among.player, env, state).symbol, element[1]
                 if isinstance(person, Person) and UNKNOWN not in (own, person.symbol):
                     pair = frozenset((own, person.symbol))
-                    return None if len(pair) == 1 else replace(state, apart=state.apart | {pair})
+                    return None if len(pair) == 1 else state.but(apart=state.apart | {pair})
                 return state
             case _:
                 return state
@@ -210,37 +202,40 @@ class Conditions(Evaluator):
     # ------------------------------------------------------------ writing facts down
     def _narrow(self, expr: x.Expr, allowed: Possible, env: Env, state: State) -> State | None:
         """The state where an expression has one of the values allowed."""
-        kept = common(self.scalar(expr, env, state), allowed)
-        if kept is None:
-            return None
+        match expr:
+            case x.Apply():
+                with self.scope(expr.function):
+                    body, inner = self.inlined(expr, env, state)
+                    return self._narrow(body, allowed, inner, state)
+            case x.Either():
+                yes = self._learn(expr.condition, True, env, state)
+                no = self._learn(expr.condition, False, env, state)
+                return join(
+                    None if yes is None else self._narrow(expr.then, allowed, env, yes),
+                    None if no is None else self._narrow(expr.otherwise, allowed, env, no),
+                )
+            case x.Arithmetic(op="plus" | "minus"):
+                return self._narrow_sum(expr, as_range(allowed), env, state)
+            case x.SizeOf():
+                return self._sized(expr.collection, as_range(allowed), env, state)
+            case x.Const() | x.LocalRef() | x.VariableRef() | x.OptionRef():
+                kept = common(self.scalar(expr, env, state), allowed)
+                return None if kept is None else self._write(expr, kept, env, state)
+            case _:
+                return state
+
+    def _write(self, expr: x.Expr, kept: Possible, env: Env, state: State) -> State:
         match expr:
             case x.LocalRef():
                 symbol, value = env[expr.name]
                 if symbol is None or not isinstance(value, Scalar):
                     return state
-                return replace(state, locals=state.locals | {symbol: kept})
+                return state.but(locals=state.locals | {symbol: kept})
             case x.VariableRef():
                 owner, _ = self.owner(expr.owner, env, state)
-                return (
-                    state if owner == UNKNOWN else replace(state, values=state.values | {(expr.variable, owner): kept})
-                )
+                return state if owner == UNKNOWN else state.but(values=state.values | {(expr.variable, owner): kept})
             case x.OptionRef() if self.system.options[expr.key].openness != "fixed":
-                return replace(state, options=state.options | {expr.key: kept})
-            case x.SizeOf():
-                return self._sized(expr.collection, as_range(kept), env, state)
-            case x.Apply():
-                with self.scope(expr.function):
-                    body, inner = self.inlined(expr, env, state)
-                    return self._narrow(body, kept, inner, state)
-            case x.Either():
-                yes = self._learn(expr.condition, True, env, state)
-                no = self._learn(expr.condition, False, env, state)
-                return join(
-                    None if yes is None else self._narrow(expr.then, kept, env, yes),
-                    None if no is None else self._narrow(expr.otherwise, kept, env, no),
-                )
-            case x.Arithmetic(op="plus" | "minus"):
-                return self._narrow_sum(expr, as_range(kept), env, state)
+                return state.but(options=state.options | {expr.key: kept})
             case _:
                 return state
 
@@ -273,6 +268,9 @@ class Conditions(Evaluator):
                 assert isinstance(place, Place)
                 key = key_of(place)
                 return state if key is None else state.with_size(key, kept)
+            case x.LocalRef():
+                symbol, _ = env[collection.name]
+                return state if symbol is None else state.but(locals=state.locals | {symbol: kept})
             case x.RestOf():
                 return self._sized(
                     collection.cards, Range(allowed.low + (allowed.low > 0), allowed.high + 1), env, state
@@ -291,7 +289,7 @@ def seen_by(state: State, cards: Cards, whom: frozenset[str], evaluator: Evaluat
     """The state where all these cards have been seen by ``whom``."""
     if cards.symbol is not None and not cards.part:
         fact = evaluator.fact(cards, state)
-        state = replace(state, cards=state.cards | {cards.symbol: CardFact(fact.lies, either(fact.seen, whom))})
+        state = state.but(cards=state.cards | {cards.symbol: CardFact(fact.lies, either(fact.seen, whom), fact.lost)})
     if cards.whole is not None:
         state = state.reveal(cards.whole, whom)
     return state
@@ -300,12 +298,6 @@ def seen_by(state: State, cards: Cards, whom: frozenset[str], evaluator: Evaluat
 def said(op: str, left: x.Expr, right: x.Expr, env: Env) -> object:
     """A comparison that is known to hold, with what its names stand for."""
     return (op, resolved(left, env), resolved(right, env))
-
-
-def resolved(expr: x.Expr, env: Env) -> object:
-    """An expression together with what the names in it stand for."""
-    names = {e.name for e in subexpressions(expr) if isinstance(e, x.LocalRef)}
-    return (expr, frozenset((n, env[n]) for n in names if n in env))
 
 
 def _allowed(op: str, left: Possible, right: Possible) -> Possible | None:

@@ -295,8 +295,7 @@ class Decisions(Steps, ABC):
             owed.add(ghost)
         self._guards[where] = Guard(choice, env, rule, label)
         return (
-            replace(
-                state,
+            state.but(
                 cards=state.cards | ghosts,
                 owed=state.owed | {Owed(where, frozenset(owed))},
                 said=state.said | {("fresh", where)},
@@ -316,7 +315,7 @@ class Decisions(Steps, ABC):
             self.at(guard.choice.span)
             self.leak(audience.others(guard.label, guard.choice.name))
             self.at(span)
-        return replace(state, owed=frozenset()) if state.owed else state
+        return state.but(owed=frozenset()) if state.owed else state
 
     def _laid_open(self, owed: Owed) -> None:
         guard = self._guards[owed.choice]
@@ -331,7 +330,7 @@ class Decisions(Steps, ABC):
             parts += [] if guard.choice.guard is None else [guard.choice.guard]
             if ("fresh", owed.choice) in state.said and not any(self.label(p, guard.env, state) for p in parts):
                 self._laid_open(owed)
-                state = replace(state, owed=state.owed - {owed})
+                state = state.but(owed=state.owed - {owed})
         return state
 
     # ------------------------------------------------------------ reactions and events

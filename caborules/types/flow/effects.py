@@ -7,10 +7,10 @@ variable; that is all that is kept of it here.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from caborules.types.flow.bounds import Range
-from caborules.types.flow.facts import NOBODY, UNKNOWN, CardFact, CardName, Key, State
+from caborules.types.flow.facts import UNKNOWN, CardFact, CardName, Key, State
 from caborules.types.flow.symbols import reassign
 
 
@@ -75,8 +75,7 @@ def suffer(state: State, effects: Effects) -> State:
         low = 0 if key[0] in effects.loses else size.low
         high = room.high if key[0] in effects.gains else size.high
         sizes[key] = size if (low, high) == (size.low, size.high) else Range(low, high)
-    state = replace(
-        state,
+    state = state.but(
         sizes=sizes,
         seen={k: v for k, v in state.seen.items() if k[0] not in stirred},
         values={k: v for k, v in state.values.items() if k[0] not in effects.variables},
@@ -92,7 +91,7 @@ def suffer(state: State, effects: Effects) -> State:
         for window in effects.closes:
             if windows.get(window, True):
                 windows.pop(window, None)
-        state = replace(state, windows=windows)
+        state = state.but(windows=windows)
     return state
 
 
@@ -106,11 +105,11 @@ def _cards(state: State, effects: Effects) -> State:
     for name, fact in state.cards.items():
         if isinstance(name, tuple) and name[1][0] in touched:
             continue
-        lies, seen = fact.lies, fact.seen
+        lies, seen, lost = fact.lies, fact.seen, fact.lost
         if lies is None or any(key[0] in left for key in lies):
             seen = state.face(fact)
             lies = None if lies is None else lies | reached
         if effects.shuffles and (lies is None or any(key[0] in effects.shuffles for key in lies)):
-            seen = NOBODY
-        cards[name] = fact if (lies, seen) == (fact.lies, fact.seen) else CardFact(lies, seen)
-    return replace(state, cards=cards)
+            seen, lost = state.face(fact), True
+        cards[name] = CardFact(lies, seen, lost)
+    return state.but(cards=cards)

@@ -13,12 +13,14 @@ from caborules.ir import expressions as x
 from caborules.ir.statements import Show
 from caborules.ir.system import System
 from caborules.ir.types import CollectionType, PlayerType, RuleType
+from caborules.ir.walk import subexpressions
 from caborules.types.flow import handfuls
 from caborules.types.flow.bounds import BOTH, Possible, Range, as_range, common, of_type
 from caborules.types.flow.constants import constant, domain, every
-from caborules.types.flow.facts import PUBLIC, UNKNOWN, CardFact, Key, Label, Read, State, World
+from caborules.types.flow.facts import NOBODY, PUBLIC, UNKNOWN, CardFact, Key, Label, Read, State, World
 from caborules.types.flow.labels import escaped, refreshed
 from caborules.types.flow.phrases import phrase
+from caborules.types.flow.plain import Plain
 from caborules.types.flow.symbols import holder
 from caborules.types.flow.values import (
     SOMEONE,
@@ -33,6 +35,7 @@ from caborules.types.flow.values import (
     Val,
     labelled,
     mingle,
+    public,
 )
 from caborules.types.ranges import arithmetic
 
@@ -56,7 +59,9 @@ class Evaluator(ABC):
         self._secret_looks = any(
             isinstance(s, Show) and s.secretly for block in system.blocks.values() for s in block.statements
         )
-        self._cells: dict[tuple[str, str, int], tuple[x.Expr, ...]] = {}
+        self._plain = Plain(system)
+        self._constants: dict[int, Val] = {}
+        self._options: dict[str, Val] = {}
 
     @abstractmethod
     def learn(self, condition: x.Expr, truth: bool, env: Env, state: State) -> State | None:
@@ -112,6 +117,9 @@ class Evaluator(ABC):
         return as_range(self.scalar(expr, env, state))
 
     def label(self, expr: x.Expr, env: Env, state: State) -> Label:
+        """What is not public in an expression."""
+        if self._plain(expr) and not state.labels and not any(value.label for _, value in env.values()):
+            return PUBLIC
         return self.value(expr, env, state).label
 
     def fact(self, cards: Cards, state: State) -> CardFact:
@@ -128,14 +136,25 @@ class Evaluator(ABC):
             return PUBLIC
         return frozenset({Read(audience, cards.symbol if cards.about is None else cards.about, text)})
 
+    def whereabouts(self, cards: Cards, text: str, state: State) -> Label:
+        """The label of where cards lie: after a shuffle nobody can tell."""
+        return frozenset({Read(NOBODY, None, f"where {text} lies")}) if self.fact(cards, state).lost else PUBLIC
+
     # ------------------------------------------------------------ evaluation
     def value(self, expr: x.Expr, env: Env, state: State) -> Val:
         """What an expression may be worth."""
+        if state.said and not isinstance(expr, x.LocalRef) and ("announced", resolved(expr, env)) in state.said:
+            return public(self._value(expr, env, state.but(said=frozenset())))
+        return self._value(expr, env, state)
+
+    def _value(self, expr: x.Expr, env: Env, state: State) -> Val:
         match expr:
             case x.Const():
-                return constant(expr.value, expr.type)
+                if id(expr) not in self._constants:
+                    self._constants[id(expr)] = constant(expr.value, expr.type)
+                return self._constants[id(expr)]
             case x.OptionRef():
-                return self.option(expr, env, state)
+                return self.option(expr, state)
             case x.LocalRef():
                 return local(env[expr.name], state)
             case x.VariableRef():
@@ -174,8 +193,10 @@ class Evaluator(ABC):
                 return Scalar(value.size if known is None else known, value.label)
             case x.SpotOf() | x.PositionOf():
                 card = self.cards(expr.card, env, state)
-                lies = self.fact(card, state).lies
-                return Spot(lies, card.label) if isinstance(expr, x.SpotOf) else Scalar(every(expr.type), card.label)
+                label = card.label | self.whereabouts(card, phrase(expr.card), state)
+                if isinstance(expr, x.SpotOf):
+                    return Spot(self.fact(card, state).lies, label)
+                return Scalar(every(expr.type), label)
             case x.NewSpot():
                 place = self.place(expr.place, env, state)
                 return Spot(place.keys, place.label)
@@ -187,7 +208,7 @@ class Evaluator(ABC):
             case x.Arithmetic():
                 return self._arithmetic(expr, env, state)
             case x.Compare():
-                return Scalar(BOTH, self.label(expr.left, env, state) | self.label(expr.right, env, state))
+                return self._comparison(expr.left, expr.right, env, state)
             case x.Logic():
                 left = self.label(expr.left, env, state)
                 with self.quietly():
@@ -205,7 +226,7 @@ class Evaluator(ABC):
             case x.IsEmpty():
                 return Scalar(BOTH, self.label(expr.collection, env, state))
             case x.IsIn():
-                return Scalar(BOTH, self.label(expr.element, env, state) | self.label(expr.collection, env, state))
+                return self._comparison(expr.element, expr.collection, env, state)
             case x.Exists() | x.Fold() | x.Share():
                 return self._fold(expr, env, state)
             case x.Knows():
@@ -220,6 +241,16 @@ class Evaluator(ABC):
                 return Scalar(BOTH)
             case _:
                 return handfuls.value(self, expr, env, state)
+
+    def _comparison(self, left: x.Expr, right: x.Expr, env: Env, state: State) -> Val:
+        """Comparing cards asks whether they are the same card, and so where they lie."""
+        label = PUBLIC
+        for side in (left, right):
+            value = self.value(side, env, state)
+            label |= value.label
+            if isinstance(value, Cards):
+                label |= self.whereabouts(value, phrase(side), state)
+        return Scalar(BOTH, label)
 
     @contextmanager
     def scope(self, name: str) -> Iterator[None]:
@@ -243,18 +274,27 @@ class Evaluator(ABC):
             return env[expr.name]
         return None, self.value(expr, env, state)
 
-    def option(self, expr: x.OptionRef, env: Env, state: State) -> Val:
+    def option(self, expr: x.OptionRef, state: State) -> Val:
+        """What an option may be set to; a fixed answer is what it is."""
+        if expr.key in state.options:
+            return Scalar(state.options[expr.key])
+        if expr.key not in self._options:
+            self._options[expr.key] = self._setting(expr)
+        return self._options[expr.key]
+
+    def _setting(self, expr: x.OptionRef) -> Val:
+        state = State(self.world)
         definition = self.system.options[expr.key]
         if isinstance(definition.type, RuleType):
             if definition.openness == "fixed":
-                return self.value(definition.default, env, state)
-            return reduce(mingle, (self.value(e, env, state) for e in definition.domain if not isinstance(e, int)))
+                return self.value(definition.default, {}, state)
+            return reduce(mingle, (self.value(e, {}, state) for e in definition.domain if not isinstance(e, int)))
         if definition.openness == "fixed":
             with self.quietly():
                 return self.value(definition.default, {}, state)
         if isinstance(definition.type, CollectionType):
             return Items(every(definition.type.of), Range(0, 10**6))
-        return Scalar(state.options.get(expr.key, domain(definition.domain, definition.type)))
+        return Scalar(domain(definition.domain, definition.type))
 
     def _variable(self, expr: x.VariableRef, env: Env, state: State) -> Val:
         owner, label = self.owner(expr.owner, env, state)
@@ -343,15 +383,15 @@ def element_of(among: Val, symbol: str, state: State, evaluator: Evaluator) -> t
             fact = evaluator.fact(among, state)
             about = among.about if among.about is not None else among.symbol
             seen = replace(fact, seen=state.face(fact))
-            inside = replace(state, cards=state.cards | {symbol: seen})
+            inside = state.but(cards=state.cards | {symbol: seen})
             return Cards(seen, Range(1, 1), symbol, about=about, single=True), inside
         case People():
             apart = state.apart
             if among.without is not None and among.without != UNKNOWN:
                 apart |= {frozenset((symbol, among.without))}
-            return Person(symbol, SOMEONE), replace(state, apart=apart)
+            return Person(symbol, SOMEONE), state.but(apart=apart)
         case Items():
-            return Scalar(among.element), replace(state, locals=state.locals | {symbol: among.element})
+            return Scalar(among.element), state.but(locals=state.locals | {symbol: among.element})
         case _:
             raise AssertionError("a collection")
 
@@ -366,7 +406,15 @@ def local(named: Named, state: State) -> Val:
         label = refreshed(label, state)
     if isinstance(value, Scalar):
         return Scalar(state.locals.get(symbol, value.possible), label)
+    if isinstance(value, (Cards, People, Items)) and symbol in state.locals:
+        value = replace(value, size=as_range(state.locals[symbol]))
     return labelled(value, label)
+
+
+def resolved(expr: x.Expr, env: Env) -> object:
+    """An expression together with what the names in it stand for."""
+    names = {e.name for e in subexpressions(expr) if isinstance(e, x.LocalRef)}
+    return (expr, frozenset((n, env[n]) for n in names if n in env))
 
 
 def key_of(place: Place) -> Key | None:

@@ -9,7 +9,7 @@ hold for sure: whatever is not written down may be either way.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
 from typing import Final, TypeAlias, TypeVar
 
 from caborules.ir.system import PlaceDef, VariableDef
@@ -63,10 +63,15 @@ PUBLIC: Final[Label] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class CardFact:
-    """Facts about a card, or about each of some cards: where it lies (one of these; None: anywhere), who saw it."""
+    """Facts about a card, or about each of some cards: where it lies (one of these; None: anywhere), who saw it.
+
+    ``lost``: its place was shuffled, so that nobody can tell which of the cards there it is. What it shows is known as
+    before to those who saw it.
+    """
 
     lies: frozenset[Key] | None
     seen: Audience
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +126,13 @@ class State:
     owed: frozenset[Owed] = frozenset()
     said: frozenset[object] = frozenset()
     """Announced values and comparisons known to hold, until something changes."""
+
+    def but(self, **changes: object) -> State:
+        """The state with some parts changed; a quick ``replace``."""
+        new = object.__new__(State)
+        for name in _PARTS:
+            object.__setattr__(new, name, changes[name] if name in changes else getattr(self, name))
+        return new
 
     def frozen(self) -> tuple[object, ...]:
         """The state as a value that can be looked up."""
@@ -193,7 +205,7 @@ class State:
     # ------------------------------------------------------------ changing
     def with_size(self, key: Key, size: Range) -> State:
         """The size of exactly this place is known to be ``size``."""
-        return self if key[1] == UNKNOWN else replace(self, sizes=self.sizes | {key: size})
+        return self if key[1] == UNKNOWN else self.but(sizes=self.sizes | {key: size})
 
     def grow(self, key: Key, low: int, high: int) -> State:
         """Between ``low`` and ``high`` cards (negative: fewer) come to a place."""
@@ -203,30 +215,30 @@ class State:
             least = max(size.low + low, room.low)
             return Range(min(least, room.high), max(min(size.high + high, room.high), room.low))
 
-        return replace(self, sizes=self._update(self.sizes, key, grown, union, self.size(key)))
+        return self.but(sizes=self._update(self.sizes, key, grown, union, self.size(key)))
 
     def emptied(self, key: Key) -> State:
         """All cards leave a place."""
         nothing = Range(0, 0)
-        return replace(self, sizes=self._update(self.sizes, key, lambda _: nothing, union, nothing))
+        return self.but(sizes=self._update(self.sizes, key, lambda _: nothing, union, nothing))
 
     def write(self, key: Key, value: Possible) -> State:
         """A variable now has one of these values."""
         values = self._update(self.values, key, lambda _: value, hull, value)
-        return replace(self, values=values, said=frozenset())
+        return self.but(values=values, said=frozenset())
 
     def reveal(self, key: Key, whom: Audience) -> State:
         """All cards in a place are shown to ``whom``."""
         if key[1] == UNKNOWN or not whom:
             return self
-        return replace(self, seen=self.seen | {key: either(self._look(self.seen, key, both, NOBODY), whom)})
+        return self.but(seen=self.seen | {key: either(self._look(self.seen, key, both, NOBODY), whom)})
 
     def with_known(self, key: Key, known_to: Audience) -> State:
         """The only card of a place now is one that ``known_to`` know."""
         if key[1] == UNKNOWN:
             return self.mix(key, known_to)
         update = self._update(self.seen, key, lambda old: both(old, known_to), both, NOBODY)
-        return replace(self, seen=update | {key: known_to})
+        return self.but(seen=update | {key: known_to})
 
     def mix(self, key: Key, known_to: Audience) -> State:
         """A card that ``known_to`` know comes to a place."""
@@ -235,7 +247,7 @@ class State:
         update = self._update(self.seen, key, lambda old: both(old, known_to), both, before)
         if key[1] != UNKNOWN:
             update[key] = now
-        return replace(self, seen=update)
+        return self.but(seen=update)
 
     def _update(
         self, table: dict[Key, T], key: Key, change: Callable[[T], T], join: Callable[[T, T], T], now: T
@@ -254,3 +266,6 @@ class State:
         if owner != UNKNOWN:
             new[key] = change(now)
         return new
+
+
+_PARTS: Final = tuple(f.name for f in fields(State))

@@ -80,15 +80,7 @@ def _those(ev: Evaluator, expr: x.Those, env: Env, state: State) -> Val:
     among = ev.value(expr.among, env, state)
     inner, within, symbol = ev.element(expr.variable, among, env, state)
     label = escaped(ev.label(expr.where, inner, within), symbol)
-    with ev.quietly():
-        all_fit = ev.learn(expr.where, False, inner, within) is None
-        none_fit = ev.learn(expr.where, True, inner, within) is None
-    if all_fit and not isinstance(among, Cards):
-        return labelled(among, label)
-    found = _some(among, _size(among).low if all_fit else 0)
-    if none_fit and isinstance(found, (Cards, People, Items)):
-        found = replace(found, size=Range(0, 0))
-    return labelled(found, label)
+    return labelled(_some(among, 0), label)
 
 
 def _size(among: Val) -> Range:

@@ -23,15 +23,14 @@ def join(left: State | None, right: State | None) -> State | None:
     labels: dict[str, Label] = dict(left.labels)
     for name, label in right.labels.items():
         labels[name] = labels.get(name, frozenset()) | label
-    return replace(
-        left,
+    return left.but(
         sizes=_families(left, right, left.sizes, right.sizes, State.size, union),
         seen=_families(left, right, left.seen, right.seen, _known, both),
         values=_families(left, right, left.values, right.values, State.value, either),
         options=_shared(left.options, right.options, either),
         locals=_shared(left.locals, right.locals, either),
         people=_agreed(left.people, right.people),
-        cards=_cards(left.cards, right.cards),
+        cards=_cards(left, right),
         labels=labels,
         apart=left.apart & right.apart,
         windows=_agreed(left.windows, right.windows),
@@ -92,12 +91,13 @@ def _agreed(left: dict[str, T], right: dict[str, T]) -> dict[str, T]:
     return left if left == right else {k: v for k, v in left.items() if right.get(k) == v}
 
 
-def _cards(left: dict[CardName, CardFact], right: dict[CardName, CardFact]) -> dict[CardName, CardFact]:
-    if left == right:
-        return left
+def _cards(left: State, right: State) -> dict[CardName, CardFact]:
+    """Who has seen a card by where it lies on one way has seen it, wherever it lies on the other."""
+    if not left.cards or not right.cards:
+        return {}
     new: dict[CardName, CardFact] = {}
-    for name in left.keys() & right.keys():
-        one, other = left[name], right[name]
+    for name in left.cards.keys() & right.cards.keys():
+        one, other = left.cards[name], right.cards[name]
         lies = None if one.lies is None or other.lies is None else one.lies | other.lies
-        new[name] = one if one == other else CardFact(lies, both(one.seen, other.seen))
+        new[name] = CardFact(lies, both(left.face(one), right.face(other)), one.lost or other.lost)
     return new

@@ -6,7 +6,7 @@ witness; when the loop ends, everybody is such a player.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from caborules.types.flow.bounds import Possible, Range, either
@@ -30,8 +30,7 @@ def inject(state: State, witness: str, facts: Processed | None, other: str) -> S
     """The state with a witness, who is not the player ``other``."""
     if facts is None:
         return state
-    return replace(
-        state,
+    return state.but(
         sizes=state.sizes | {(f, witness): v for f, v in facts.sizes.items()},
         seen=state.seen | {(f, witness): v for f, v in facts.seen.items()},
         values=state.values | {(f, witness): v for f, v in facts.values.items()},
@@ -70,8 +69,7 @@ def _kept(state: State, names: frozenset[str]) -> State:
     def gone(key: Key) -> bool:
         return key[1] in names and key[1] not in held
 
-    return replace(
-        state,
+    return state.but(
         sizes={k: v for k, v in state.sizes.items() if not gone(k)},
         seen={k: v for k, v in state.seen.items() if not gone(k)},
         values={k: v for k, v in state.values.items() if not gone(k)},
@@ -104,8 +102,7 @@ def finish(state: State, witness: str, facts: Processed | None, everybody: bool)
         return state
     if not everybody:
         return forget(inject(state, witness, facts, witness), witness)
-    return replace(
-        state,
+    return state.but(
         sizes=state.sizes | {(f, REST): v for f, v in facts.sizes.items()},
         seen=state.seen | {(f, REST): v for f, v in facts.seen.items()},
         values=state.values | {(f, REST): v for f, v in facts.values.items()},

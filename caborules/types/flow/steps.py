@@ -16,7 +16,7 @@ from caborules.types.flow.bounds import Possible, Range, as_range, common
 from caborules.types.flow.conditions import Conditions, resolved, seen_by
 from caborules.types.flow.disclosures import Disclosure
 from caborules.types.flow.effects import NOTHING, Effects, Log
-from caborules.types.flow.evaluate import Env, Named, element_of
+from caborules.types.flow.evaluate import Env, Named, element_of, resolved
 from caborules.types.flow.facts import ALL, NOBODY, PUBLIC, UNKNOWN, Audience, CardFact, Key, Label, State, World
 from caborules.types.flow.findings import Findings
 from caborules.types.flow.phrases import phrase
@@ -34,7 +34,6 @@ class Steps(Conditions, ABC):
         self.frame = "begin"
         self.logs: list[Log] = [Log()]
         self._span: Span | None = None
-        self._pays = any(isinstance(t, s.Pay) for block in system.blocks.values() for t in block.statements)
 
     # ------------------------------------------------------------ reporting
     def at(self, span: Span | None) -> None:
@@ -77,11 +76,11 @@ class Steps(Conditions, ABC):
         state = leave(state, frozenset({symbol}))
         label = value.label
         if label:
-            state = replace(state, labels=state.labels | {symbol: label})
+            state = state.but(labels=state.labels | {symbol: label})
             value = replace(value, label=PUBLIC)
         match value:
             case Scalar():
-                state = replace(state, locals=state.locals | {symbol: value.possible})
+                state = state.but(locals=state.locals | {symbol: value.possible})
             case Person():
                 if value.symbol == UNKNOWN:
                     value = replace(value, symbol=symbol)
@@ -91,7 +90,7 @@ class Steps(Conditions, ABC):
             case Cards():
                 if not (isinstance(value.symbol, str) and not value.part):
                     fact = self.fact(value, state)
-                    state = replace(state, cards=state.cards | {symbol: CardFact(fact.lies, state.face(fact))})
+                    state = state.but(cards=state.cards | {symbol: CardFact(fact.lies, state.face(fact), fact.lost)})
                     value = replace(value, symbol=symbol, part=False, whole=None, about=symbol)
             case Place():
                 keys, state = self._steady_keys(value.keys, symbol, state)
@@ -158,7 +157,7 @@ class Steps(Conditions, ABC):
             case s.Announce():
                 return self._announce(statement, env, state)
             case s.SetWindow():
-                state = replace(state, windows=state.windows | {statement.window: statement.open})
+                state = state.but(windows=state.windows | {statement.window: statement.open})
                 opened = frozenset({statement.window})
                 effects = Effects(opens=opened) if statement.open else Effects(closes=opened)
             case _:
@@ -292,8 +291,8 @@ class Steps(Conditions, ABC):
         )
         if isinstance(statement.value, x.LocalRef):
             symbol = env[statement.value.name][0]
-            state = replace(state, labels={n: v for n, v in state.labels.items() if n != symbol})
-        state = replace(state, said=state.said | {("announced", resolved(statement.value, env))})
+            state = state.but(labels={n: v for n, v in state.labels.items() if n != symbol})
+        state = state.but(said=state.said | {("announced", resolved(statement.value, env))})
         return self.settled(state)
 
     def settled(self, state: State) -> State:

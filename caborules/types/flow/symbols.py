@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeVar
 
 from caborules.types.flow.bounds import either as hull
@@ -39,7 +38,7 @@ def identify(state: State, variable: str, symbol: str) -> State:
             break
     else:
         state = rename(state, own, symbol)
-    return replace(state, people=state.people | {variable: symbol})
+    return state.but(people=state.people | {variable: symbol})
 
 
 def leave(state: State, symbols: frozenset[str]) -> State:
@@ -49,7 +48,7 @@ def leave(state: State, symbols: frozenset[str]) -> State:
             own = of_variable(variable)
             state = rename(state, symbol, own)
             people = {v: own if s == symbol else s for v, s in state.people.items() if v != variable}
-            state = replace(state, people=people)
+            state = state.but(people=people)
     return _drop(state, symbols)
 
 
@@ -65,17 +64,17 @@ def reassign(state: State, variable: str, symbol: str | None) -> State:
         return state
     others = {v: s for v, s in state.people.items() if v != variable}
     heirs = [v for v, s in others.items() if s == own]
-    state = replace(state, people=others)
+    state = state.but(people=others)
     if heirs:
         heir = of_variable(heirs[0])
         state = rename(state, own, heir)
         people = {v: heir if s == own else s for v, s in others.items() if v != heirs[0]}
-        state = replace(state, people=people)
+        state = state.but(people=people)
         symbol = heir if symbol == own else symbol
     else:
         state = forget(state, own)
     if symbol is not None and symbol != UNKNOWN and symbol != own:
-        state = replace(state, people=state.people | {variable: symbol})
+        state = state.but(people=state.people | {variable: symbol})
     return state
 
 
@@ -108,8 +107,7 @@ def _drop(state: State, symbols: frozenset[str]) -> State:
     _into_rest(sizes, symbols, union)
     _into_rest(seen, symbols, both)
     _into_rest(values, symbols, hull)
-    state = replace(
-        state,
+    state = state.but(
         sizes=sizes,
         seen=seen,
         values=values,
@@ -144,7 +142,7 @@ def _respell(state: State, audience: dict[str, str | None] | dict[str, str], own
 
     def card(old: CardFact) -> CardFact:
         lies = None if old.lies is None else frozenset(key(k) for k in old.lies)
-        return CardFact(lies, people(old.seen))
+        return CardFact(lies, people(old.seen), old.lost)
 
     def name(old: CardName) -> CardName:
         return old if isinstance(old, str) else (old[0], key(old[1]))
@@ -152,8 +150,7 @@ def _respell(state: State, audience: dict[str, str | None] | dict[str, str], own
     def label(old: Label) -> Label:
         return frozenset(Read(people(r.audience), None if _ended(r.about, audience) else r.about, r.text) for r in old)
 
-    return replace(
-        state,
+    return state.but(
         sizes={key(k): v for k, v in state.sizes.items()},
         seen={key(k): people(v) for k, v in state.seen.items()},
         values={key(k): v for k, v in state.values.items()},

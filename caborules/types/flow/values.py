@@ -102,6 +102,11 @@ def labelled(value: Val, label: Label) -> Val:
     return value if label <= value.label else replace(value, label=value.label | label)
 
 
+def public(value: Val) -> Val:
+    """The value, which everybody knows."""
+    return replace(value, label=PUBLIC)
+
+
 def mingle(left: Val, right: Val) -> Val:
     """One value or the other."""
     if left == right:
@@ -137,7 +142,7 @@ def mingle(left: Val, right: Val) -> Val:
 def either_fact(left: CardFact, right: CardFact) -> CardFact:
     """What holds of a card whichever of the two it is."""
     lies = None if left.lies is None or right.lies is None else left.lies | right.lies
-    return CardFact(lies, both(left.seen, right.seen))
+    return CardFact(lies, both(left.seen, right.seen), left.lost or right.lost)
 
 
 def knows(audience: Audience, symbol: str) -> bool:

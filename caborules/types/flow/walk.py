@@ -129,8 +129,7 @@ class Walker(Decisions):
         done: processed.Processed | None = None
         head, rounds = state, 0
         while True:
-            inside = head if witness is None else processed.inject(head, witness, done, symbol)
-            out, skipped = self._round(statement, among, env, inside)
+            out, skipped = self._round(statement, among, env, head, witness, done)
             if skipped is not None:
                 skipped = leave(skipped, frozenset({symbol}) if witness is None else frozenset({symbol, witness}))
             before = done
@@ -155,11 +154,20 @@ class Walker(Decisions):
         return processed.finish(head, witness, done, everybody)
 
     def _round(
-        self, statement: s.ForEach, among: Val, env: dict[str, Named], state: State
+        self,
+        statement: s.ForEach,
+        among: Val,
+        env: dict[str, Named],
+        state: State,
+        witness: str | None,
+        done: processed.Processed | None,
     ) -> tuple[State | None, State | None]:
         """One round of a loop, and the state where its condition does not hold."""
+        symbol = f"{self.frame}.{statement.variable}"
         value, inside = self.element_in(statement.variable, among, state)
-        named: Named = (f"{self.frame}.{statement.variable}", value)
+        if witness is not None:
+            inside = processed.inject(inside, witness, done, symbol)
+        named: Named = (symbol, value)
         inner = {**env, statement.variable: named}
         after = self.member(statement.among, named, env, inside)
         skipped: State | None = None

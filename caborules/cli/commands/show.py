@@ -1,0 +1,60 @@
+"""``caborules show FILE``: the ruleset after variants, libraries and sheets are worked in, as a person can read it."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from caborules.cli import arguments as shared
+from caborules.cli import exits
+from caborules.cli.terminal import Terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from caborules.engine.api import Ruleset
+
+
+def arguments(parser: shared.Parser) -> None:
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("--lowered", action="store_true", help="the lowered operations, with the options fixed")
+    shared.game(parser)
+    shared.output_format(parser)
+
+
+def run(options: Namespace, terminal: Terminal) -> int:
+    from caborules.ir.show import show_system
+    from caborules.tools.compile import open_ruleset
+
+    ruleset = open_ruleset(options.file)
+    if options.lowered:
+        parts = list(_lowered(ruleset, options))
+    else:
+        shared.refuse_game_arguments(options, "only with --lowered are options and players fixed")
+        parts = [(ruleset.system.players, show_system(ruleset.system))]
+    if options.format == "json":
+        shown = [{"players": list(players), "text": text} for players, text in parts]
+        content = {"ruleset": ruleset.name, "hash": ruleset.hash, "lowered": options.lowered, "parts": shown}
+        terminal.json("caborules/show/1", content)
+    else:
+        terminal.say("\n\n".join(text.rstrip() for _, text in parts))
+    return exits.OK
+
+
+def _lowered(ruleset: Ruleset, options: Namespace) -> Iterator[tuple[tuple[int, int], str]]:
+    """The lowered system of each range of numbers of players that have the same options."""
+    from caborules.engine.api import preset_settings
+    from caborules.lower.build import groups, lower
+    from caborules.lower.show import show
+
+    settings = dict(preset_settings(ruleset.system, options.preset)) if options.preset else {}
+    settings.update(shared.chosen(options.settings))
+    if options.players is not None:
+        game = ruleset.configured(options.players, settings)
+        yield (
+            (options.players, options.players),
+            show(lower(ruleset.system, game.options, (options.players, options.players))),
+        )
+        return
+    for players, values in groups(ruleset.system, settings):
+        yield players, show(lower(ruleset.system, values, players))

@@ -1,0 +1,418 @@
+"""The table and the bots: fair polling, views only, imagination that knows no more than the player, careful play."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import caborules.tools.imagine as imagining
+from caborules.engine.api import Game
+from caborules.engine.chance import seeded
+from caborules.engine.decisions import Action, offers
+from caborules.engine.load import load
+from caborules.engine.machine import Step, start
+from caborules.engine.setup import Setup
+from caborules.engine.state import State
+from caborules.engine.views import View, view
+from caborules.tools.bots import BotName, CarefulBot, RandomBot, by_choice, declarations, is_reaction, make_bots
+from caborules.tools.dice import Dice
+from caborules.tools.imagine import Imagine, imagination, imagined_faces, own_cards
+from caborules.tools.narrate import narrated
+from caborules.tools.screen import Screen
+from caborules.tools.simulate import Plan, play_one, simulate, table_of_bots
+from caborules.tools.table import BadAnswer, Player, Table
+from caborules.tools.words import Words, cards_named, seat_name
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@cache
+def cabo(players: int = 3) -> Game:
+    return load("cabo").game(players)
+
+
+@dataclass
+class Eager:
+    """Reacts whenever it can, else makes its first move; remembers whom it was polled after."""
+
+    seat: int
+    polled: list[int]
+    watches: bool = False
+
+    def saw(self, view: View) -> None:
+        raise AssertionError("it does not watch")
+
+    def choose(self, view: View, must: bool, imagine: Imagine) -> Action | None:
+        self.polled.append(self.seat)
+        reactions = [action for action in view.legal if is_reaction(action)]
+        return (reactions or list(view.legal))[0]
+
+
+def race(games: int = 12) -> Counter[int]:
+    """How often each seat is first where all three seats can react."""
+    won: Counter[int] = Counter()
+    for game in range(games):
+        polled: list[int] = []
+        setup = cabo().setup
+        table = Table(setup, [Eager(seat, polled) for seat in setup.seats], Dice(game, "p"), Dice(game, "i"))
+        for number, state in enumerate(states(setup, f"race{game}", 60)):
+            if len({offer.action.seat for offer in offers(setup, state)}) == 3:
+                polled.clear()
+                table.next_action(state, ())
+                won[polled[0]] += 1
+                assert number >= 0
+    return won
+
+
+@cache
+def _states(setup: Setup, seed: str, most: int, bots: BotName) -> tuple[Step, ...]:
+    steps = []
+    for move in table_of_bots(setup, bots, seed).games(seeded(seed)):
+        steps.append(move.step)
+        if len(steps) >= most:
+            break
+    return tuple(steps)
+
+
+def states(setup: Setup, seed: str, most: int, bots: BotName = "random") -> list[State]:
+    return [step.state for step in _states(setup, seed, most, bots) if not step.state.over]
+
+
+def test_no_seat_always_wins_a_race() -> None:
+    """Where all seats can react, each is polled first about a third of the time."""
+    won = race()
+    total = sum(won.values())
+    assert total >= 100
+    assert all(0.2 < won[seat] / total < 0.47 for seat in range(3)), won
+
+
+def test_an_unfair_order_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the order of polling were the order of seats, the test above would fail."""
+    monkeypatch.setattr(Dice, "shuffled", lambda self, things: list(things))
+    won = race(4)
+    assert won[0] == sum(won.values()) > 0
+
+
+@dataclass
+class Scripted:
+    """Waits as long as it may; then makes its first move."""
+
+    calls: list[bool]
+    watches: bool = False
+
+    def saw(self, view: View) -> None:
+        raise AssertionError("it does not watch")
+
+    def choose(self, view: View, must: bool, imagine: Imagine) -> Action | None:
+        self.calls.append(must)
+        return view.legal[0] if must else None
+
+
+def test_who_is_asked_may_wait_once_and_must_answer_then() -> None:
+    """When everybody waits, the asked seat is polled again and has to act; one that can only react is not."""
+    setup = cabo().setup
+    for state in states(setup, "waiting", 40):
+        calls: list[list[bool]] = [[] for _ in setup.seats]
+        table = Table(setup, [Scripted(calls[seat]) for seat in setup.seats], Dice("w"), Dice("i"))
+        action = table.next_action(state, ())
+        asked = view(setup, state, 0).asked
+        able = {offer.action.seat for offer in offers(setup, state)}
+        assert action.seat in asked
+        for seat in setup.seats:
+            assert calls[seat].count(False) == (seat in able)
+            assert calls[seat].count(True) == (1 if seat == action.seat else 0)
+
+
+class Stubborn(Scripted):
+    """Never answers."""
+
+    def choose(self, view: View, must: bool, imagine: Imagine) -> Action | None:
+        return None
+
+
+class Cheat(Scripted):
+    """Answers with what is not possible."""
+
+    def choose(self, view: View, must: bool, imagine: Imagine) -> Action | None:
+        return Action(view.seat, "turn.win-at-once")
+
+
+@pytest.mark.parametrize(("player", "said"), [(Stubborn, "must act"), (Cheat, "cannot do")])
+def test_bad_answers_are_named(player: type[Scripted], said: str) -> None:
+    """A player that does not answer, or answers what it cannot do, is told so and nothing is done."""
+    setup = cabo().setup
+    state = states(setup, "bad", 3)[0]
+    table = Table(setup, [player([]) for _ in setup.seats], Dice("b"), Dice("i"))
+    with pytest.raises(BadAnswer, match=said):
+        table.next_action(state, ())
+
+
+# ---------------------------------------------------------------- knowing no more than the view
+def exchanges(setup: Setup, state: State, seat: int, dice: Dice) -> Setup | None:
+    """The setup with two different faces exchanged that the seat does not know; None where there are none."""
+    unknown = [
+        card
+        for place, cards in zip(setup.place_ids, state.store.places, strict=True)
+        for card, seen in zip(cards, _row(setup, state, seat, place), strict=True)
+        if card is not None and not seen
+    ]
+    for one in dice.shuffled(unknown):
+        for other in unknown:
+            if setup.faces[one] != setup.faces[other]:
+                faces = list(setup.faces)
+                faces[one], faces[other] = faces[other], faces[one]
+                return replace(setup, faces=tuple(faces))
+    return None
+
+
+def _row(setup: Setup, state: State, seat: int, place: tuple[str, int | None]) -> list[bool]:
+    there = next(one.cards for one in view(setup, state, seat).places if one.place == place)
+    return [card is not None and card.face is not None for card in there]
+
+
+def screens(setup: Setup, step: Step, seat: int) -> str:
+    """Everything that a person at this seat can be shown."""
+    words = Words(setup.system)
+    screen = Screen(words)
+    seen = view(setup, step.state, seat, step.events)
+    parts = [narrated(words, seen.events), screen.table(seen), screen.known(seen), screen.heading(seen)]
+    return repr([*parts, screen.moves(seen, seen.legal)])
+
+
+def pairs_differ(compare: Callable[[Setup, Step, int], object]) -> tuple[int, int]:
+    """How many pairs of positions that a seat cannot tell apart were compared, and how many came out different."""
+    compared = different = 0
+    dice = Dice("pairs")
+    for seed in ("p1", "p2", "p3"):
+        setup = cabo().setup
+        for step in _states(setup, seed, 60, "careful"):
+            for seat in setup.seats if not step.state.over else ():
+                other = exchanges(setup, step.state, seat, dice)
+                if other is not None:
+                    compared += 1
+                    different += compare(setup, step, seat) != compare(other, step, seat)
+    return compared, different
+
+
+def decision_of(name: BotName) -> Callable[[Setup, Step, int], object]:
+    """What a bot of this kind decides, with dice that start anew."""
+
+    def decide(setup: Setup, step: Step, seat: int) -> object:
+        seen = view(setup, step.state, seat)
+        bot = make_bots(name, setup.system, [seat], "pair")[seat]
+        imagine = imagination(setup, step.state, seat, Dice("pair", "imagining"))
+        return [bot.choose(seen, False, imagine) for _ in range(3)] if seen.legal else None
+
+    return decide
+
+
+def test_a_person_sees_the_same_in_positions_they_cannot_tell_apart() -> None:
+    """Table, knowledge, moves and what happened: all the same when two unknown cards are exchanged."""
+    compared, different = pairs_differ(screens)
+    assert compared > 200
+    assert different == 0
+
+
+@pytest.mark.parametrize("name", ["careful", "random"])
+def test_a_bot_decides_the_same_in_positions_it_cannot_tell_apart(name: BotName) -> None:
+    """So bots know only their own view, imagination included."""
+    compared, different = pairs_differ(decision_of(name))
+    assert compared > 200
+    assert different == 0
+
+
+def test_a_leak_into_the_screen_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If views told remembered faces to everybody, the comparison would find it."""
+    from caborules.engine import views
+
+    monkeypatch.setattr(
+        views, "_card", lambda setup, state, card, place, seat: views.CardView(setup.faces[card], False, "seen")
+    )
+    assert pairs_differ(screens)[1] > 0
+
+
+def test_a_leak_into_imagination_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If imagination used the cards as they lie, bots that trust it would decide otherwise in the pair."""
+
+    def outcome(setup: Setup, step: Step, seat: int) -> object:
+        seen = view(setup, step.state, seat)
+        imagine = imagination(setup, step.state, seat, Dice("leak"))
+        return [imagine(action) for action in seen.legal]
+
+    compared, different = pairs_differ(outcome)
+    assert compared > 200
+    assert different == 0
+    monkeypatch.setattr(imagining, "imagined_faces", lambda setup, state, seat, dice: setup.faces)
+    assert pairs_differ(outcome)[1] > 0
+
+
+def test_what_a_player_knows_stays_in_imagination() -> None:
+    """Known cards keep their faces, the others are the same cards in another order."""
+    setup = cabo().setup
+    mixed = 0
+    for state in states(setup, "keep", 40):
+        faces = imagined_faces(setup, state, 1, Dice("keep"))
+        assert Counter(faces) == Counter(setup.faces)
+        again = view(replace(setup, faces=faces), state, 1)
+        assert again.places == view(setup, state, 1).places
+        mixed += faces != setup.faces
+    assert mixed > 0
+
+
+def test_nobody_imagines_for_another_seat() -> None:
+    """An action of another seat, or one that is not legal, cannot be tried."""
+    setup = cabo().setup
+    state = start(setup, seeded("x")).state
+    asked = view(setup, state, 0).asked[0]
+    imagine = imagination(setup, state, asked, Dice("x"))
+    other = (asked + 1) % setup.players
+    assert imagine(Action(other, "turn.draw")) is None
+    assert imagine(Action(asked, "no-such-choice")) is None
+    assert imagine(view(setup, state, asked).legal[0]) is not None
+    assert own_cards(setup, state.store, asked) == 4
+
+
+ALLOWED = {
+    "caborules/cli/person.py": {"engine.decisions", "engine.views"},
+    "caborules/tools/screen.py": {"engine.decisions", "engine.views"},
+    "caborules/tools/narrate.py": {"engine.views"},
+    "caborules/tools/words.py": {"engine.decisions", "engine.game", "engine.views"},
+    "caborules/tools/bots.py": {"engine.decisions", "engine.views"},
+}
+NAMES = {"Action", "DECLINE", "PASS", "View", "CardView", "PlaceView", "EventView", "SeenCard", "value_text"}
+
+
+@pytest.mark.parametrize("file", ALLOWED)
+def test_what_shows_the_game_cannot_reach_a_state(file: str) -> None:
+    """Screens, sentences and bots take views, actions and texts from the engine: no state, no machine, no setup."""
+    tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("caborules.engine"):
+            assert (node.module or "").removeprefix("caborules.") in ALLOWED[file]
+            assert {alias.name for alias in node.names} <= NAMES
+        if isinstance(node, ast.Import):
+            assert not any(alias.name.startswith("caborules.engine") for alias in node.names)
+
+
+# ---------------------------------------------------------------- bots
+def test_careful_bots_never_react_wrongly() -> None:
+    """They know the card and what comes of it: in this game every attempt of theirs is a right one."""
+    tried = 0
+    for seed in range(6):
+        for move in table_of_bots(cabo().setup, "careful", f"careful{seed}").games(seeded(seed)):
+            if move.action is not None and is_reaction(move.action):
+                tried += 1
+                said = [event.value for event in move.step.events if event.kind == "announced"]
+                assert said[0] is True
+    assert tried > 10
+
+
+def test_games_of_bots_come_to_an_end() -> None:
+    """Both kinds end their games well before the cap, with two players and with six."""
+    for name in ("careful", "random"):
+        for players in (2, 6):
+            outcomes = simulate(Plan(cabo(players).setup, name, "end", 3, 10_000))
+            assert [outcome.end for outcome in outcomes] == ["over"] * 3
+
+
+def test_declarations_are_read_from_the_rules() -> None:
+    """The call touches no card and sets state; drawing, taking and powers touch cards."""
+    assert declarations(cabo().setup.system) == {"turn.call", "turn.call-after"} & set(
+        declarations(cabo().setup.system)
+    ) | {path for path in declarations(cabo().setup.system) if path.endswith("call")}
+    assert "turn.call" in declarations(cabo().setup.system)
+    assert not {"turn.draw", "turn.take", "use-drawn.discard"} & declarations(cabo().setup.system)
+
+
+def test_a_careful_bot_prefers_what_it_knows_and_declares_rarely() -> None:
+    """Among the ways of one choice, known cards come about three times as often; declarations about one in eight."""
+    setup = cabo().setup
+    bot = CarefulBot(Dice("prefer"), declarations(setup.system))
+    state = next(s for s in states(setup, "prefer", 40) if view(setup, s, s_asked(setup, s)).rule == "turn")
+    seat = s_asked(setup, state)
+    seen = view(setup, state, seat)
+    seen = replace(seen, legal=tuple(action for action in seen.legal if not is_reaction(action)))
+    chosen = [bot.choose(seen, True, lambda _: None) for _ in range(3000)]
+    calls = sum(action is not None and action.choice == "turn.call" for action in chosen)
+    assert 0.09 < calls / 3000 < 0.16
+    takes = [action for action in chosen if action is not None and action.choice == "turn.take"]
+    known = sum(all(card and card.face for card in cards_named(seen, action.arguments)) for action in takes)
+    ways = by_choice(seen.legal)["turn.take"]
+    good = sum(all(card and card.face for card in cards_named(seen, action.arguments)) for action in ways)
+    expected = 3 * good / (3 * good + len(ways) - good)
+    assert abs(known / len(takes) - expected) < 0.06
+
+
+def s_asked(setup: Setup, state: State) -> int:
+    return view(setup, state, 0).asked[0]
+
+
+def test_a_random_bot_uses_every_choice() -> None:
+    """When asked it makes each of its choices about as often; it reacts now and then."""
+    setup = cabo().setup
+    state = next(s for s in states(setup, "every", 40) if view(setup, s, s_asked(setup, s)).rule == "turn")
+    seen = view(setup, state, s_asked(setup, state))
+    bot = RandomBot(Dice("every"))
+    chosen = Counter(action.choice for _ in range(2000) if (action := bot.choose(seen, True, lambda _: None)))
+    own = by_choice(action for action in seen.legal if not is_reaction(action))
+    assert set(own) <= set(chosen)
+    assert max(chosen[path] for path in own) < 1.3 * min(chosen[path] for path in own)
+
+
+# ---------------------------------------------------------------- simulation
+def test_simulation_follows_from_its_seed() -> None:
+    """The same seed, the same games, whatever the number of processes; another seed, other games."""
+    plan = Plan(cabo().setup, "careful", 5, 6, 2000)
+    first = simulate(plan)
+    assert first == simulate(plan)
+    assert first == simulate(plan, jobs=2)
+    assert first != simulate(replace(plan, seed=6))
+
+
+def test_a_cap_is_reported() -> None:
+    """A game that is stopped says so, and is not taken for one that ended."""
+    outcome = play_one(Plan(cabo().setup, "random", 1, 1, 5), 1)
+    assert (outcome.end, outcome.steps) == ("capped", 5)
+    assert outcome.named == {}
+
+
+def test_progress_is_told() -> None:
+    """The number of games done so far, one after another."""
+    told: list[int] = []
+    simulate(Plan(cabo().setup, "random", 1, 3, 20), tell=told.append)
+    assert told == [1, 2, 3]
+
+
+def test_choices_and_finals_agree_with_the_game() -> None:
+    """The counts of a simulated game are those of the game played at the table with its seed."""
+    plan = Plan(cabo().setup, "careful", "agree", 1, 5000)
+    outcome = play_one(plan, 1)
+    moves = list(table_of_bots(plan.setup, "careful", "agree/1").games(seeded("agree/1")))
+    counted = Counter((move.action.seat, move.action.choice) for move in moves if move.action is not None)
+    assert outcome.choices == counted
+    assert outcome.steps == len(moves) - 1
+    index = plan.setup.variable_index
+    last = moves[-1].step.state.store.variables
+    assert outcome.finals["score"] == tuple(last[index["score", seat]] for seat in plan.setup.seats)
+    assert outcome.named["the winners"]
+
+
+def test_seats_have_names() -> None:
+    """A to Z, then A2."""
+    assert [seat_name(seat) for seat in (0, 25, 26)] == ["A", "Z", "A2"]
+
+
+def _is_player(player: Player) -> Player:
+    return player
+
+
+def test_bots_are_players() -> None:
+    """Both kinds fit the protocol."""
+    for name in ("careful", "random"):
+        assert not _is_player(make_bots(name, cabo().setup.system, [0], 1)[0]).watches
