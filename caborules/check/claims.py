@@ -20,6 +20,8 @@ from caborules.symbolic.claims import Claim
 from caborules.symbolic.facts import VARIABLE, Fact
 
 Key: TypeAlias = tuple[object, ...]
+AllFacts: TypeAlias = tuple[Facts | None, ...]
+"""Facts by node; None where control cannot come."""
 _CARD_KINDS = ("lies", "lives", "told", "free", "at", "spot")
 _NOT_MEANT = ("span", "path", "number", "text")
 """What a claim does not depend on."""
@@ -137,24 +139,27 @@ class Claims:
                         yield offer.actor
                     yield from (domain.register for domain in offer.domains)
 
-    def goals(self, number: int, facts: tuple[Facts, ...]) -> tuple[tuple[Fact, ...], ...]:
+    def goals(self, number: int, facts: AllFacts) -> tuple[tuple[Fact, ...], ...]:
         """By way on, the facts there that the operation may have made a difference to, in a fixed order."""
-        here = facts[number]
+        here = facts[number] or frozenset()
         footprint = self.footprint(number, here)
         return tuple(
-            tuple(sorted(f for f in facts[target] if f not in here or footprint.touches(f)))
+            tuple(sorted(f for f in facts[target] or () if f not in here or footprint.touches(f)))
             for target in self.graph.targets[number]
         )
 
-    def claim(self, number: int, facts: tuple[Facts, ...], *, compared: bool, all_facts: bool = False) -> Claim | None:
+    def claim(self, number: int, facts: AllFacts, *, compared: bool, all_facts: bool = False) -> Claim | None:
         """The claim about a node, of one run or of two compared; None where nothing is to be asked."""
+        here = facts[number]
+        if here is None:
+            return None
         node = self.graph.system.nodes[number]
         after = tuple(
             tuple(f for f in goals if (f.kind == "agrees") == compared) for goals in self.goals(number, facts)
         )
         if isinstance(node.operation, lo.Mark | lo.Stop | lo.Rotate | lo.MoveWindow) and not any(after):
             return None
-        before = self._relevant(number, facts[number], after, all_facts=all_facts)
+        before = self._relevant(number, here, after, all_facts=all_facts)
         registers = self._registers(number, before, after)
         return Claim(node.operation, node.next, self.graph.point(number), before, after, registers, compared)
 
@@ -213,11 +218,8 @@ class Claims:
         order = {name: at for at, name in enumerate(claim.registers)}
         types = tuple(self.graph.system.registers[name] for name in claim.registers)
 
-        def place(name: str) -> str:
-            return f"#{order[name]}" if name in order else name
-
         def facts(some: tuple[Fact, ...]) -> tuple[Fact, ...]:
-            return tuple(sorted(fact.renamed(place) for fact in some))
+            return tuple(sorted(numbered(claim, fact) for fact in some))
 
         return (
             operation[0],
@@ -229,6 +231,18 @@ class Claims:
             tuple(facts(goals) for goals in claim.after),
             claim.compared,
         )
+
+
+def numbered(claim: Claim, fact: Fact) -> Fact:
+    """A fact of a claim with numbers for the names of registers, in the order of the claim."""
+    order = {name: f"#{at}" for at, name in enumerate(claim.registers)}
+    return fact.renamed(lambda name: order.get(name, name))
+
+
+def named(claim: Claim, fact: Fact) -> Fact:
+    """The reverse of ``numbered``."""
+    names = {f"#{at}": name for at, name in enumerate(claim.registers)}
+    return fact.renamed(lambda name: names.get(name, name))
 
 
 def _places_in(part: object) -> Iterator[str]:

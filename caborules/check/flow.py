@@ -7,7 +7,7 @@ read, since a fact about another one helps nobody.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
 
@@ -136,13 +136,13 @@ def at_entry(system: lo.LoweredSystem) -> Facts:
     return frozenset(found)
 
 
-def guess(graph: Graph, keep: Callable[[int, Fact], bool] = lambda _n, _f: True) -> tuple[Facts, ...]:
-    """Facts at every node; ``keep`` may refuse some. A node that control cannot reach has none."""
+def guess(graph: Graph, refused: frozenset[tuple[int, Fact]] = frozenset()) -> tuple[Facts | None, ...]:
+    """Facts at every node, except those ``refused`` there; None at a node that control cannot reach."""
     system = graph.system
     transfer = Transfer(system.places, system.registers)
     found: list[Facts | None] = [None] * len(system.nodes)
     entry = at_entry(system)
-    found[system.entry] = frozenset(f for f in entry if keep(system.entry, f))
+    found[system.entry] = frozenset(f for f in entry if (system.entry, f) not in refused)
     waiting, queue = {system.entry}, [system.entry]
     while queue:
         number = heapq.heappop(queue)
@@ -152,7 +152,7 @@ def guess(graph: Graph, keep: Callable[[int, Fact], bool] = lambda _n, _f: True)
         facts = found[number]
         assert facts is not None
         for target, after in transfer.ways(system.nodes[number], graph.point(number), facts):
-            useful = frozenset(f for f in _useful(after, graph.live[target]) if keep(target, f))
+            useful = frozenset(f for f in _useful(after, graph.live[target]) if (target, f) not in refused)
             old = found[target]
             new = useful if old is None else meet(old, useful)
             if new != old:
@@ -160,7 +160,7 @@ def guess(graph: Graph, keep: Callable[[int, Fact], bool] = lambda _n, _f: True)
                 if target not in waiting:
                     waiting.add(target)
                     heapq.heappush(queue, target)
-    return tuple(frozenset() if facts is None else facts for facts in found)
+    return tuple(found)
 
 
 def _useful(facts: Facts, live: frozenset[str]) -> Facts:

@@ -51,6 +51,7 @@ def run_examples(system: System) -> tuple[ExampleResult, ...]:
 
 def run_example(system: System, example: ExampleDef) -> ExampleResult:
     setup, seats, unfit = set_table(system, example)
+    unfit = example.inapplicable or unfit
     if unfit is not None:
         return ExampleResult(example.title, "does not apply", None, unfit)
     line: d.ExampleLine | None = next(iter(example.lines), None)
@@ -222,7 +223,7 @@ class _Runner:
     def possible(self) -> str:
         legal = [self.told(offer) for offer in offers(self.setup, self.state)]
         if not legal:
-            return "The play is over." if self.begun else "No rule is running: the example has no `at`."
+            return "The play is over."
         return "Possible: " + ", ".join(legal[:8]) + (", ..." if len(legal) > 8 else "") + "."
 
     # ------------------------------------------------------------ facts

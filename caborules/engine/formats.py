@@ -76,15 +76,13 @@ def read_text(text: str, kind: str, fields: tuple[str, ...]) -> dict[str, Any]:
 
 def read_setup(system: System, parts: dict[str, Any]) -> Setup:
     """The setup that a text is about. Raises Refused: E711, E713 of another ruleset, and what ``set_up`` raises."""
-    with_misread(lambda: (text_of(parts["ruleset"], "ruleset"), whole(parts["players"], "players")))
-    options = with_misread(lambda: _options(parts["options"]))
-    setup = set_up(system, parts["players"], options)
-    if parts["ruleset"] != setup.hash:
+    if parts["ruleset"] != content_hash(system):
         what = f"The text was made with another ruleset ({parts['name']!r}), or with an older text of this one."
         raise refused(
             "E713", what, f"Its content hash is not that of {system.name}.", "Name the ruleset that it is of."
         )
-    return setup
+    players = with_misread(lambda: whole(parts["players"], "players"))
+    return set_up(system, players, with_misread(lambda: _options(parts["options"])))
 
 
 def with_misread(read: Callable[[], T]) -> T:

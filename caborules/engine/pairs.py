@@ -73,6 +73,8 @@ def run_pairs(setup: Setup, seed: int, count: int) -> PairReport:
         rng = random.Random(f"{seed}/{games}")
         turns = random_game(setup, rng, f"{seed}/{games}")
         for _ in range(EXCHANGES):
+            if pairs >= count:
+                break
             for comparison in _Exchange(setup, turns, rng, games).run():
                 if isinstance(comparison, Leak):
                     found += 1
@@ -222,14 +224,16 @@ class _Exchange:
     def _compare_states(self, at: int, other: State) -> Iterator[tuple[str, int, Channel] | Leak]:
         state = self.turns[at].step.state
         where = point(self.setup, state)
+        offered = [offers(self.setup, one) for one in (state, other)]
+        both = list(zip((state, other), offered, strict=True))
         for seat in sorted(self.dark):
             yield (where, seat, "view")
-            left, right = (views.view(self.setup, one, seat) for one in (state, other))
+            left, right = (views.view(self.setup, one, seat, (), there) for one, there in both)
             if replace(left, legal=()) != replace(right, legal=()):
                 yield self._leak("view", where, seat, at, left, right)
             yield (where, seat, "legal actions")
-            mine, yours = (views.legal_actions(self.setup, one, seat) for one in (state, other))
-            if mine != yours or left.legal != right.legal:
+            mine, yours = left.legal, right.legal
+            if mine != yours:
                 yield self._leak("legal actions", where, seat, at, mine, yours)
             for action in self._attempts(state, seat, mine):
                 yield (where, seat, "errors")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from caborules.diagnostics.span import Span
-from caborules.engine.decisions import Action, awaited, decision, held, offers, outward, waited_for
+from caborules.engine.decisions import Action, Offer, awaited, decision, held, offers, outward, waited_for
 from caborules.engine.events import Event, Kind, Seen
 from caborules.engine.setup import Setup
 from caborules.engine.state import Deciding, State, Waiting
@@ -89,9 +89,12 @@ class View:
     over: bool
 
 
-def view(setup: Setup, state: State, seat: int, events: tuple[Event, ...] = ()) -> View:
-    """The view of a seat, with the events of the last action."""
-    rule, asked, sealed = _asked(setup, state)
+def view(
+    setup: Setup, state: State, seat: int, events: tuple[Event, ...] = (), offered: tuple[Offer, ...] | None = None
+) -> View:
+    """The view of a seat, with the events of the last action. ``offered``: the state's offers, if at hand."""
+    offered = offers(setup, state) if offered is None else offered
+    rule, asked, sealed = _asked(setup, state, offered)
     return View(
         seat,
         tuple(_place(setup, state, place, seat) for place in setup.place_ids),
@@ -106,15 +109,15 @@ def view(setup: Setup, state: State, seat: int, events: tuple[Event, ...] = ()) 
         rule,
         asked,
         sealed,
-        legal_actions(setup, state, seat),
+        legal_actions(offered, seat),
         seen_events(setup, events, seat),
         state.over,
     )
 
 
-def legal_actions(setup: Setup, state: State, seat: int) -> tuple[Action, ...]:
-    """What one seat can do, in the documented order."""
-    return tuple(offer.action for offer in offers(setup, state) if offer.action.seat == seat)
+def legal_actions(offered: tuple[Offer, ...], seat: int) -> tuple[Action, ...]:
+    """What one seat can do, of all that is on offer, in the documented order."""
+    return tuple(offer.action for offer in offered if offer.action.seat == seat)
 
 
 def seen_events(setup: Setup, events: tuple[Event, ...], seat: int) -> tuple[EventView, ...]:
@@ -131,13 +134,13 @@ def seen_event(setup: Setup, event: Event, seat: int) -> EventView:
 
 
 # ---------------------------------------------------------------- the parts of it
-def _asked(setup: Setup, state: State) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
+def _asked(setup: Setup, state: State, offered: tuple[Offer, ...]) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
     match state.control[-1] if state.control else None:
         case Deciding() as frame:
             sealed = tuple(sorted(one.seat for one in frame.sealed))
             return decision(setup, frame).rule, tuple(sorted(frame.todo)), sealed
         case Waiting() as frame:
-            reacting = tuple(offer for offer in offers(setup, state) if offer.window is not None)
+            reacting = tuple(offer for offer in offered if offer.window is not None)
             return awaited(setup, frame), tuple(waited_for(setup, state.store, frame, reacting)), ()
         case _:
             return "", (), ()

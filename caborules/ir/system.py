@@ -316,6 +316,8 @@ class System:
     windows: dict[str, WindowDef]
     events: dict[str, EventDef]
     begin: str
+    won: Expr | None
+    """The players who have won when the play is over; None where the ruleset does not say."""
     blocks: dict[int, Block]
     """Every block by its number."""
     examples: tuple[ExampleDef, ...]

@@ -26,7 +26,7 @@ def citations(book: Book) -> Iterator[n.Cite]:
     What was replaced or removed is not in the book any more, and nor are its citations.
     """
     deltas = (n.Use, n.Remove, n.RemoveStatement)
-    roots: list[object] = [book.begin, book.deck, book.requires, book.examples, book.properties, book.cited]
+    roots: list[object] = [book.begin, book.won, book.deck, book.requires, book.examples, book.properties, book.cited]
     roots += [file.header for file in book.files]
     roots += [item for file in book.files for item in file.items if isinstance(item, deltas)]
     roots += [item.cites for file in book.files for item in file.items if isinstance(item, n.Players)]

@@ -85,6 +85,7 @@ class Book:
     clauses: dict[str, Clause]
     players: n.Range
     begin: n.Begin
+    won: n.Won | None
     kinds: dict[str, n.Kind]
     attributes: dict[str, n.Attribute]
     packs: dict[str, n.Pack]

@@ -26,6 +26,11 @@ def _declare(draft: Draft, source: Source, item: n.Item) -> None:
                 draft.begin = item
             else:
                 _twice(draft, "begin with", item, draft.begin)
+        case n.Won():
+            if draft.won is None:
+                draft.won = item
+            else:
+                _twice(draft, "won by", item, draft.won)
         case n.Kind():
             if draft.declare("type", item.name, "kind", item.span, source):
                 draft.kinds[item.name] = item

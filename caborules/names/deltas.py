@@ -7,6 +7,7 @@ choices, added choices, removals, and last the hooks are noted.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeAlias
 
 from caborules.names import choices
 from caborules.names.declarations import check_choices
@@ -16,18 +17,18 @@ from caborules.names.sources import Source
 from caborules.syntax import nodes as n
 from caborules.syntax.fingerprint import fingerprint
 
-Removal = n.Remove | n.RemoveStatement
+Bodies: TypeAlias = dict[str, n.Rule | n.Window]
 
 
 def apply_deltas(draft: Draft, source: Source) -> None:
     """The deltas of one file. Reports E201, E202, E501, W502, E504, E505, E506, E507."""
-    items = source.file.items
+    items, base = source.file.items, dict(draft.bodies)
     for item in items:
         if isinstance(item, n.Remove) and item.what == "choice":
             _remove_choice(draft, source, item)
     for item in items:
         if isinstance(item, n.Replace):
-            _replace(draft, source, item)
+            _replace(draft, source, item, base)
     for item in items:
         if isinstance(item, n.ReplaceChoice):
             _replace_choice(draft, source, item)
@@ -47,10 +48,10 @@ def apply_deltas(draft: Draft, source: Source) -> None:
 
 
 # ---- replace -----------------------------------------------------------------------------------------------------
-def _replace(draft: Draft, source: Source, item: n.Replace) -> None:
+def _replace(draft: Draft, source: Source, item: n.Replace, base: Bodies) -> None:
     match item.body:
         case n.Rule() | n.Window():
-            _replace_body(draft, source, item, item.body)
+            _replace_body(draft, source, item, item.body, base)
         case n.Define():
             _replace_define(draft, source, item, item.body)
         case n.Deck():
@@ -63,9 +64,10 @@ def _replace(draft: Draft, source: Source, item: n.Replace) -> None:
             _replace_table(draft, source, item, item.body)
 
 
-def _replace_body(draft: Draft, source: Source, item: n.Replace, body: n.Rule | n.Window) -> None:
+def _replace_body(draft: Draft, source: Source, item: n.Replace, body: n.Rule | n.Window, base: Bodies) -> None:
+    """``base`` has the rule as it was before this file removed choices from it: that is what `was` speaks of."""
     what = "rule" if isinstance(body, n.Rule) else "window"
-    old = draft.bodies.get(body.name)
+    old = base.get(body.name)
     if old is None or type(old) is not type(body):
         known = [name for name, b in draft.bodies.items() if type(b) is type(body)]
         draft.gone(item.span, f"{what} to replace called", body.name, known, ("body", body.name), source)

@@ -70,6 +70,7 @@ class Draft:
 
     players: n.Players | None = None
     begin: n.Begin | None = None
+    won: n.Won | None = None
     deck: n.Deck | None = None
     kinds: dict[str, n.Kind] = field(default_factory=dict)
     attributes: dict[str, n.Attribute] = field(default_factory=dict)

@@ -84,6 +84,7 @@ def _book(draft: Draft) -> Book:
         clauses=gathered.clauses,
         players=draft.players.range,
         begin=draft.begin,
+        won=draft.won,
         kinds=draft.kinds,
         attributes=draft.attributes,
         packs=draft.packs,

@@ -209,6 +209,7 @@ def _change_players(draft: Draft, source: Source, players: n.Players) -> None:
         draft.report(
             "E507", players.span, "There is no number of players yet that could be changed.", "", "Leave `was` away."
         )
+        draft.players = replace(players, was=None)
         return
     if old is players or not draft.touch("change", ("players",), players.span, source):
         return

@@ -102,10 +102,14 @@ def _main(source: str | Path, root: Path | None) -> tuple[Path, str, tuple[Path,
     if not exists or not path.is_file():
         what = "is not a file" if exists else "does not exist"
         raise Refused((Diagnostic("E205", None, f"{str(source)!r} {what}.", "", "Give the path of a .cabo file."),))
+    return path, str(source), (*permitted_folders(path, root), shipped)
+
+
+def permitted_folders(main: Path, root: Path | None = None) -> tuple[Path, ...]:
+    """The folders that the files of a ruleset may lie in, beside the shipped one; see the module."""
     if root is not None:
-        return path, str(source), (root.resolve(), shipped)
-    above = path.parent.parent
-    return path, str(source), (path.parent, *((above,) if above != above.parent else ()), shipped)
+        return (root.resolve(),)
+    return tuple(folder for folder in (main.parent, main.parent.parent) if folder != folder.parent)
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ the goals' own generic position.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from caborules.ir import lowered as lo
@@ -25,9 +25,10 @@ from caborules.symbolic.symbols import Diary, Key, Symbols
 from caborules.symbolic.terms import Term, all_of, implies, negate, same, truth
 from caborules.symbolic.values import Reader
 
-Aspect: TypeAlias = Literal["defined", "conserved", "fact", "alike", "own-legality", "public-legality"]
+Aspect: TypeAlias = Literal["defined", "conserved", "fact", "alike", "own-legality", "public-legality", "no-news"]
 """``defined``: partial operations are; ``conserved``: no card is lost or doubled; ``fact``: of a node that follows;
-``alike``: two runs that look the same to an observer still do; the last two: of a move's legality."""
+``alike``: two runs that look the same to an observer still do; the legality of a move for its maker and for the others;
+``no-news``: what is announced, or what an announced choice tells, all know already (else it is a disclosure)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +46,20 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """One thing to be shown: its aspect, what it is about in words, the way on (-1: none), the fact if it is one."""
+    """One thing to be shown: its aspect, what it is about in words, the way on (-1: none), the fact if it is one.
+
+    Where the formula is ``True``, both sides are the same term as written.
+    """
 
     aspect: Aspect
     about: str
     way: int
     fact: Fact | None
     formula: Term
+
+    def provided(self, condition: Term) -> Goal:
+        """The goal where the condition holds: what is not defined is reported once, and not again by what follows."""
+        return replace(self, formula=implies(condition, self.formula))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +102,12 @@ class Posing:
         for one in (owner, observer, seat):
             self.diary.suppose(all_of(one >= 0, one < players))
         generic = (owner, index, seat)
+        defined = all_of(*(need.claim for run in runs for need in run.step.needs))
         goals = self._compared(runs, observer, generic) if self.claim.compared else self._single(runs[0], generic)
         told = self._told(runs)
+        said = all_of(*(self._equal(one.value, other.value) for one, other in told if one.cards is None))
+        goals = [goal if goal.aspect == "defined" else goal.provided(defined) for goal in goals]
+        goals = [goal if goal.aspect == "no-news" else goal.provided(said) for goal in goals]
         hypotheses = self._hypotheses(runs, observer, told, goals)
         changed = frozenset(
             n
@@ -105,7 +117,7 @@ class Posing:
             if w.state.families[n] is not r.start.families[n]
         )
         ways = tuple(all_of(*(r.step.ways[n].condition for r in runs)) for n in range(len(runs[0].step.ways)))
-        return Posed(tuple(hypotheses), tuple(g for g in goals if g.formula is not True), ways, changed)
+        return Posed(tuple(hypotheses), tuple(goals), ways, changed)
 
     # ------------------------------------------------------------ the state before
     def _run(self, tag: str, watched: Term, seats: tuple[Term, ...]) -> _Run:
@@ -138,8 +150,11 @@ class Posing:
     def _compared(self, runs: list[_Run], observer: Term, generic: tuple[Term, Term, Term]) -> list[Goal]:
         left, right = runs
         goals = []
-        for one, other in zip(left.step.seen, right.step.seen, strict=True):
-            goals.append(Goal("alike", one.what, -1, None, self._equal(one.value, other.value)))
+        for here, there in zip(left.step.seen, right.step.seen, strict=True):
+            goals.append(Goal("alike", here.what, -1, None, self._equal(here.value, there.value)))
+        for one, other in self._told(runs):
+            if one.cards is None:
+                goals.append(Goal("no-news", "an announcement", -1, None, self._equal(one.value, other.value)))
         for number, (one_way, other_way) in enumerate(zip(left.step.ways, right.step.ways, strict=True)):
             both = all_of(one_way.condition, other_way.condition)
             goals.extend(self._legality(number, one_way, other_way, observer))
@@ -161,15 +176,13 @@ class Posing:
         if left.offer is None:
             return []
         alike = same(left.condition, right.condition)
-        if alike is True:
-            return []
         path = left.offer.path
         if left.actor is None:
             return [Goal("public-legality", path, number, None, alike)]
         own = same(left.actor, observer)
         goals = [Goal("own-legality", path, number, None, implies(own, alike))]
-        if not left.offer.announces:
-            goals.append(Goal("public-legality", path, number, None, implies(negate(own), alike)))
+        public: Aspect = "no-news" if left.offer.announces else "public-legality"
+        goals.append(Goal(public, path, number, None, implies(negate(own), alike)))
         return goals
 
     def _same_family(
@@ -221,9 +234,6 @@ class Posing:
         """All that may be used, at every position read; using a hypothesis may read more."""
         before = self.claim.before
         found = [run.meaning.plain(fact) for run in runs for fact in before]
-        for left, right in told:
-            if left.cards is None:
-                found.append(self._equal(left.value, right.value))
         found.extend(self._agreements(runs, observer))
         if not self.claim.compared:
             found.append(same(counts.total(runs[0].start).copies, 1))

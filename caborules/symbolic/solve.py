@@ -61,15 +61,18 @@ def _never(solver: z3.Solver, way: object) -> bool:
 
 
 def _all_follow(solver: z3.Solver, posed: Posed) -> bool:
-    if not posed.goals:
+    open_goals = [z3.Not(truth(goal.formula)) for goal in posed.goals if goal.formula is not True]
+    if not open_goals:
         return True
-    solver.add(z3.Or([z3.Not(truth(goal.formula)) for goal in posed.goals]))
+    solver.add(z3.Or(open_goals))
     return bool(solver.check() == z3.unsat)
 
 
 def _failing(posed: Posed, budget: int) -> list[Unproved]:
     found = []
     for goal in posed.goals:
+        if goal.formula is True:
+            continue
         solver = z3.Solver()
         solver.set("rlimit", budget)
         solver.add(*posed.hypotheses)

@@ -141,9 +141,9 @@ class _Stepper:
             case lo.SwapCards():
                 left, right = reader.loc(operation.left), reader.loc(operation.right)
                 reader.require("swapping a card that lies nowhere", all_of(state.lies(left), state.lies(right)))
-                seen = (Seen("which card moves", left), Seen("which card moves", right))
-                told = (self._arrival(left, right), self._arrival(right, left))
-                return self.done(mover.swap(state, left, right), *seen, told=told)
+                moving = (Seen("which card moves", left), Seen("which card moves", right))
+                arrivals = (self._arrival(left, right), self._arrival(right, left))
+                return self.done(mover.swap(state, left, right), *moving, told=arrivals)
             case lo.MoveAll():
                 source, to = self._known(operation.source), self._known(operation.to)
                 apart = any_of(negate(same(source.place, to.place)), negate(same(source.owner, to.owner)))
@@ -158,12 +158,12 @@ class _Stepper:
                 if operation.rest and self.base.shape.families[to.place].kind != "pile":
                     raise NotEncodedError("moving all but the first card to a place that is no pile")
                 moved = mover.move_all(state, source, to, rest=operation.rest)
-                told = (Told(self._all_of(source), mover.sees(Loc(to.place, to.owner, 0))),)
-                return self.done(moved, Seen("what moves", source), Seen("where it goes", to), told=told)
+                shown = self._shown_at(source, to)
+                return self.done(moved, Seen("what moves", source), Seen("where it goes", to), told=(shown,))
             case lo.ShufflePlace():
                 whose = self._known(operation.place)
-                told = (Told(self._all_of(whose), mover.sees(Loc(whose.place, whose.owner, 0))),)
-                return self.done(mover.shuffle(state, whose), Seen("what is shuffled", whose), told=told)
+                shown = self._shown_at(whose, whose)
+                return self.done(mover.shuffle(state, whose), Seen("what is shuffled", whose), told=(shown,))
             case lo.ShowCards():
                 hit, which = self._hit(operation.cards, "shown")
                 shown_to, seen_to = self._seats(operation.to)
@@ -217,8 +217,10 @@ class _Stepper:
         """A card that comes to a place is shown to those who see the faces there."""
         return Told(lambda x: same_loc(x, card), self.mover.sees(to))
 
-    def _all_of(self, whose: Whose) -> Callable[[Loc], Term]:
-        return lambda x: all_of(same(x.place, whose.place), same(x.owner, whose.owner))
+    def _shown_at(self, source: Whose, to: Whose) -> Told:
+        """The cards of one place are shown to those who see the faces in another."""
+        sees = self.mover.sees(Loc(to.place, to.owner, 0))
+        return Told(lambda x: all_of(same(x.place, source.place), same(x.owner, source.owner)), sees)
 
     def _spot_in_a_row(self, to: Loc) -> None:
         if not isinstance(to.place, int):

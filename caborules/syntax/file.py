@@ -47,6 +47,14 @@ class Begin(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Won(Node):
+    """``won by leaders``: the players who have won when the play is over."""
+
+    players: Expr
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True)
 class Cited(Node):
     """One line of a ``cite`` block: these rules, choices, windows, functions formalise these clauses."""
 
@@ -144,7 +152,7 @@ class Hook(Node):
 
 
 Item: TypeAlias = (
-    "Use | Clauses | Players | Begin | CiteBlock | Excuse | Kind | Attribute | Pack | DefineForm | DefineTable | Define"
+    "Use | Clauses | Players | Begin | Won | CiteBlock | Excuse | Kind | Attribute | Pack | DefineForm | DefineTable | Define"
     " | Options | Preset | Deck | Places | State | Form | Table | Rule | Window | Event | ChangeForm | ChangeTable"
     " | ChangeOptions | Fix | Replace | ReplaceChoice | AddChoice | Remove | RemoveStatement | Hook"
     " | Example | Property | Assume"

@@ -204,7 +204,7 @@ def _item_lines(item: f.Item) -> Iterable[Line]:
 
 
 _OneLine = (
-    f.Use | f.Clauses | f.Players | f.Begin | f.Excuse | v.Kind | v.Attribute | f.Fix | f.Remove | f.RemoveStatement
+    f.Use | f.Clauses | f.Players | f.Begin | f.Won | f.Excuse | v.Kind | v.Attribute | f.Fix | f.Remove | f.RemoveStatement
     | Assume
 )  # fmt: skip
 
@@ -221,6 +221,8 @@ def _one_line(item: _OneLine) -> Line:
             return line(item, 0, f"players {range_(now)}{old}", cites=item.cites)
         case f.Begin(rule=rule):
             return line(item, 0, f"begin with {rule}", cites=item.cites)
+        case f.Won(players=players):
+            return line(item, 0, f"won by {expression(players)}", cites=item.cites)
         case f.Excuse(reason=reason):
             return line(item, 0, f'excuse {citations(item.cites)} "{reason}"')
         case v.Kind(name=name, type=kind):

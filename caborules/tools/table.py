@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from caborules.engine.chance import Chance
-from caborules.engine.decisions import Action, Offer, offers
+from caborules.engine.decisions import Action, offers
 from caborules.engine.events import Event
 from caborules.engine.machine import Step, act, start
 from caborules.engine.setup import Setup
@@ -83,28 +83,32 @@ class Table:
         possible = offers(self.setup, state)
         able = sorted({offer.action.seat for offer in possible}, key=lambda seat: -1 if seat is None else seat)
         order = self.polling.shuffled(able)
-        asked = set(view(self.setup, state, 0).asked)
-        for again in (False, True):
-            for seat in order:
-                if again and seat not in asked:
-                    continue
-                action = self._poll(seat, again, state, events, possible)
+        waiting: list[View] = []
+        for seat in order:
+            if seat is OUTSIDE:
+                happening = [offer.action for offer in possible if offer.action.seat is None]
+                if self.polling.one_in(EVENT_ODDS):
+                    return self.polling.pick(happening)
+                continue
+            seen = view(self.setup, state, seat, events)
+            action = self._answer(seen, state, must=False)
+            if action is not None:
+                return action
+            waiting.append(seen)
+        for seen in waiting:
+            if seen.seat in seen.asked:
+                action = self._answer(seen, state, must=True)
                 if action is not None:
                     return action
         raise BadAnswer("Everybody waits.")
 
-    def _poll(
-        self, seat: int | None, must: bool, state: State, events: tuple[Event, ...], possible: tuple[Offer, ...]
-    ) -> Action | None:
-        if seat is OUTSIDE:
-            happening = [offer.action for offer in possible if offer.action.seat is None]
-            return self.polling.pick(happening) if self.polling.one_in(EVENT_ODDS) else None
-        seen = view(self.setup, state, seat, events)
-        action = self.players[seat].choose(seen, must, imagination(self.setup, state, seat, self.imagining))
+    def _answer(self, seen: View, state: State, must: bool) -> Action | None:
+        imagine = imagination(self.setup, state, seen.seat, self.imagining)
+        action = self.players[seen.seat].choose(seen, must, imagine)
         if action is None and must:
-            raise BadAnswer(f"Seat {seat} must act, and waits.")
+            raise BadAnswer(f"Seat {seen.seat} must act, and waits.")
         if action is not None and action not in seen.legal:
-            raise BadAnswer(f"Seat {seat} cannot do {action.choice} so.")
+            raise BadAnswer(f"Seat {seen.seat} cannot do {action.choice} so.")
         return action
 
     def _told(self, move: Move) -> Move:

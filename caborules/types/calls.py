@@ -10,10 +10,13 @@ from caborules.ir.statements import Block, CallRule, Do
 from caborules.ir.system import OptionDef, System, TableDef
 from caborules.ir.types import RuleType
 from caborules.ir.walk import blocks, statements, subexpressions
+from caborules.types.graphs import after_successors
 from caborules.types.report import Report
 
 LIMIT = 10_000
 """So many blocks a ruleset may have once every call is written out."""
+DEPTH = 100
+"""So many rules may be under way, one inside another."""
 
 
 def rules_of(system: System, expr: Expr) -> tuple[str, ...]:
@@ -101,47 +104,39 @@ def _uses(expr: Expr) -> Iterator[str]:
 def _circles(
     report: Report, graph: Mapping[str, Iterable[str]], spans: Mapping[str, Span | None], what: str, mend: str
 ) -> bool:
-    """Report each circle once, without recursion of our own."""
-    state: dict[str, int] = {}
+    """Report each circle once."""
     found = False
-    for root in graph:
-        path: list[tuple[str, Iterator[str]]] = []
-        if root not in state:
-            state[root] = 1
-            path.append((root, iter(graph[root])))
-        while path:
-            name, rest = path[-1]
-            other = next(rest, None)
-            if other is None:
-                state[name] = 2
-                path.pop()
-            elif other in graph and other not in state:
-                state[other] = 1
-                path.append((other, iter(graph[other])))
-            elif state.get(other) == 1:
-                names = [each for each, _ in path]
-                circle = " -> ".join([*names[names.index(other) :], other])
-                report.error("E310", spans[other], f"{what}: {circle}.", mend)
-                found = True
+
+    def circle(names: list[str]) -> None:
+        nonlocal found
+        found = True
+        report.error("E310", spans[names[-1]], f"{what}: {' -> '.join(names)}.", mend)
+
+    after_successors(graph, lambda name: (other for other in graph[name] if other in graph), circle)
     return found
 
 
 def _sizes(report: Report, system: System, graph: Mapping[str, Iterable[str]]) -> None:
-    sizes: dict[str, int] = {}
-
-    def size(name: str) -> int:
-        if name not in sizes and name in system.rules:
-            rule = system.rules[name]
-            own = sum(1 for part in (rule.body, rule.resets) for _ in blocks(part))
-            sizes[name] = own + sum(size(other) for other in graph[name])
-        return sizes.get(name, 0)
-
-    roots = [size(system.begin)]
+    roots = [system.begin]
     for window in system.windows.values():
-        roots += [size(other) for choice in window.choices for other in calls_in(system, choice.body)]
-    total = sum(roots)
+        roots += [rule for choice in window.choices for rule in calls_in(system, choice.body)]
+        roots += calls_in(system, window.late)
+    sizes: dict[str, int] = {}
+    depths: dict[str, int] = {}
+    for name in after_successors(roots, lambda name: graph[name]):
+        rule = system.rules[name]
+        own = sum(1 for part in (rule.body, rule.resets) for _ in blocks(part))
+        sizes[name] = own + sum(sizes[other] for other in graph[name])
+        depths[name] = 1 + max((depths[other] for other in graph[name]), default=0)
+        if depths[name] > DEPTH:
+            message = f'"{name}" calls rules that call rules, {depths[name]} deep; {DEPTH} are the limit.'
+            report.error("E313", rule.span, message, "Join some of them.")
+            return
+        if sizes[name] > LIMIT:
+            message = f'Written out with all that it calls, "{name}" has {sizes[name]} blocks; {LIMIT} are the limit.'
+            report.error("E313", rule.span, message, "Call rules in fewer places, or make them smaller.")
+            return
+    total = sum(sizes[root] for root in roots)
     if total > LIMIT:
-        worst = max(sizes, key=lambda name: sizes[name] if name != system.begin else 0)
-        message = f"Written out, the rules have {total} blocks; {LIMIT} are the limit."
-        mend = f'Call "{worst}" ({sizes[worst]} blocks) in fewer places, or make it smaller.'
-        report.error("E313", system.rules[worst].span, message, mend)
+        message = f"Written out, rules and windows have {total} blocks; {LIMIT} are the limit."
+        report.error("E313", system.rules[system.begin].span, message, "Call rules in fewer places.")

@@ -27,6 +27,7 @@ def _labelled(book: Book) -> Iterator[tuple[str, object]]:
     yield "file", tuple(file.header for file in book.files)
     yield "players", tuple(i for file in book.files for i in file.items if isinstance(i, n.Players))
     yield "begin", book.begin
+    yield "won by", book.won
     for sort, things in (
         ("kind", book.kinds),
         ("attribute", book.attributes),

@@ -172,10 +172,25 @@ def _number(value: int) -> Expr:
 
 
 def _only_if(condition: Expr, holds: bool, needs: Iterable[Expr]) -> Iterator[Expr]:
-    """Needs that matter only where a condition holds (or does not)."""
-    other = Not(BOOL, condition.span, condition) if holds else condition
+    """Needs that matter only where a condition holds (or does not), save those that it says itself."""
+    here = condition if holds else negation(condition)
+    said = set(_conjuncts(here))
     for need in needs:
-        yield Logic(BOOL, need.span, "or", other, need)
+        if need not in said:
+            yield Logic(BOOL, need.span, "or", negation(here), need)
+
+
+def negation(condition: Expr) -> Expr:
+    """That the condition does not hold; without a double ``not``."""
+    return condition.operand if isinstance(condition, Not) else Not(BOOL, condition.span, condition)
+
+
+def _conjuncts(condition: Expr) -> Iterator[Expr]:
+    if isinstance(condition, Logic) and condition.op == "and":
+        yield from _conjuncts(condition.left)
+        yield from _conjuncts(condition.right)
+    else:
+        yield condition
 
 
 def conjunction(conditions: Iterable[Expr]) -> Expr | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from caborules.diagnostics.record import Diagnostic, Refused
+from caborules.ir.expressions import Expr
 from caborules.ir.statements import Block
 from caborules.ir.system import (
     ClauseDef,
@@ -21,12 +22,13 @@ from caborules.ir.system import (
     VariableDef,
     WindowDef,
 )
-from caborules.ir.types import EnumType, NumberType
+from caborules.ir.types import PLAYERS, EnumType, NumberType
 from caborules.ir.walk import blocks
 from caborules.names.book import Book
 from caborules.names.nearest import suggestion
 from caborules.syntax import nodes as n
-from caborules.types import claims, deck, examples, functions, options, rules, settings, state, tables
+from caborules.types import claims, deck, examples, functions, options, rules, settings, state, tables, wants
+from caborules.types.bounds import NESTED, check_functions_small, functions_in_order
 from caborules.types.calls import check_calls, check_functions
 from caborules.types.citing import citing
 from caborules.types.declared import resolve
@@ -35,7 +37,7 @@ from caborules.types.expressions import expr
 from caborules.types.faces import CardNames
 from caborules.types.report import Report
 from caborules.types.statements import block
-from caborules.types.world import Sort, World
+from caborules.types.world import Env, Sort, World
 
 N = TypeVar("N")
 T = TypeVar("T")
@@ -50,16 +52,22 @@ class Elaborated:
 
 
 def elaborate(book: Book) -> Elaborated:
-    """The typed system of a book. Raises Refused with every error, none the consequence of another."""
+    """The typed system of a book. Raises Refused with every error, none the consequence of another.
+
+    Warnings are given only where there is no error, since many of them would follow from one.
+    """
     w = World(book, Report(), expr, block, functions.signature)
+    w.most_nested = NESTED
     w.own_file = book.files[-1].header.span.file
     _names(w)
     _vocabulary(w)
     lines = _deck(w)
     options.define(w)
     requires = tuple(_all(w, settings.requirement, book.requires))
-    for name in book.defines:
+    order = functions_in_order(w)
+    for name in order:
         w.report.trying(functions.function, w, name)
+    check_functions_small(w, order)
     for name, table in book.tables.items():
         w.report.trying(tables.define, w, name, table)
     system = _system(w, lines, requires)
@@ -69,7 +77,7 @@ def elaborate(book: Book) -> Elaborated:
         _values_everywhere(w, system)
         check_calls(w.report, system)
     if w.report.errors:
-        raise Refused(_sorted(w, w.report.errors) + _sorted(w, w.report.warnings))
+        raise Refused(_sorted(w, w.report.errors))
     return Elaborated(system, _sorted(w, w.report.warnings))
 
 
@@ -198,12 +206,13 @@ def _system(w: World, lines: tuple[DeckLine, ...], requires: tuple[RequireDef, .
         places=w.places,
         variables=variables,
         initial_order=order,
-        functions=w.functions,
+        functions={name: w.functions[name] for name in (*book.defines, *w.options) if name in w.functions},
         tables=w.tables,
         rules={rule.name: rule for rule in made},
         windows={window.name: window for window in windows},
         events={event.name: event for event in events},
         begin=book.begin.rule,
+        won=w.report.trying(_won, w, book.won) if book.won is not None else None,
         blocks=_blocks(made, windows, events),
         examples=tuple(shown),
         properties=tuple(claimed),
@@ -222,6 +231,11 @@ def _begin(w: World) -> None:
     elif begin.rule in w.rules and w.rules[begin.rule].parameters:
         message = f'The rule "{begin.rule}" has parts, and nobody gives them when a game begins.'
         w.report.error("E204", begin.span, message, "Begin with a rule without parts.")
+
+
+def _won(w: World, node: n.Won) -> Expr:
+    """``won by``: players. Raises Failed."""
+    return wants.wanted(w, node.players, Env(), PLAYERS)
 
 
 def _blocks(made: Iterable[RuleDef], windows: Iterable[WindowDef], events: Iterable[EventDef]) -> dict[int, Block]:

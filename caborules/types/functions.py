@@ -10,7 +10,7 @@ from caborules.syntax import nodes as n
 from caborules.types import coerce, wants
 from caborules.types.declared import plain_parameters, resolve
 from caborules.types.locals import bind
-from caborules.types.narrowing import assume
+from caborules.types.narrowing import assume, learn_function
 from caborules.types.report import Failed
 from caborules.types.world import Env, FunctionSig, Local, World, cites
 
@@ -54,6 +54,9 @@ def _typed(w: World, name: str) -> FunctionSig:
         message = f"The functions go in a circle: {' -> '.join(circle)}."
         raise w.report.error("E310", define.span, message, "A function cannot use itself, not even through others.")
     w.typing_now.append(name)
+    if len(w.typing_now) > w.most_nested:
+        w.typing_now.pop()
+        raise w.report.error("E313", define.span, "Too many functions wait for one another.", "Declare their types.")
     try:
         params = plain_parameters(w, define.params)
         env = parameters_env(w, define.params, params)
@@ -64,6 +67,7 @@ def _typed(w: World, name: str) -> FunctionSig:
     made = FunctionSig(params, want if want is not None else body.type)
     text = define.text or name.replace("-", " ")
     w.signatures[name] = made
+    learn_function(w, name, body)
     w.functions[name] = FunctionDef(define.span, cites(define.cites), name, text, params, made.type, body)
     return made
 
@@ -85,6 +89,9 @@ def _value(w: World, node: n.Expr, env: Env, want: Type | None) -> Expr:
 
 def _by_cases(w: World, define: n.Define, env: Env, want: Type | None) -> Expr:
     """The first case that holds: nested ``Either``."""
+    if len(define.cases) > w.most_nested:
+        message = f"{len(define.cases)} cases are too many; {w.most_nested} are the limit."
+        raise w.report.error("E313", define.span, message, "Write a table.")
     cases: list[tuple[Expr, Expr]] = []
     failed = False
     for case in define.cases:

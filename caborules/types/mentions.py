@@ -29,14 +29,18 @@ def names(node: object) -> Iterator[str]:
             yield from names(getattr(node, part))
 
 
-def reads_state(w: World, node: object, seen: frozenset[str] = frozenset()) -> bool:
+def reads_state(w: World, node: object) -> bool:
     """Does an expression depend on places or state, through functions as well?"""
-    for name in names(node):
-        match w.sorts.get(name):
-            case "place" | "state" | "column" | "attribute":
-                return True
-            case "function" if name not in seen and reads_state(w, w.book.defines[name], seen | {name}):
-                return True
+    seen: set[str] = set()
+    todo = [node]
+    while todo:
+        for name in names(todo.pop()):
+            match w.sorts.get(name):
+                case "place" | "state" | "column" | "attribute":
+                    return True
+                case "function" if name not in seen:
+                    seen.add(name)
+                    todo.append(w.book.defines[name])
     return False
 
 

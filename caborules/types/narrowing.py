@@ -47,12 +47,17 @@ def learn(w: World, env: Env, condition: Expr) -> tuple[Facts, Facts]:
         case IsIn(element=element, collection=collection) if _optional(element):
             of = getattr(collection.type, "of", None)
             return (frozenset({element}) if of == PlayerType() else NONE), NONE
-        case Apply(function=function) if function in w.functions:
-            facts = learn(w, Env(), w.functions[function].body)
-            true, false = (frozenset(f for f in part if not _local(f)) for part in facts)
-            return true, false
+        case Apply(function=function) if function in w.learnt:
+            return w.learnt[function]
         case _:
             return NONE, NONE
+
+
+def learn_function(w: World, name: str, body: Expr) -> None:
+    """Note what a function teaches wherever it is used as a condition: what does not speak of its parameters."""
+    true, false = (frozenset(f for f in part if not _local(f)) for part in learn(w, Env(), body))
+    if true or false:
+        w.learnt[name] = (true, false)
 
 
 def _compared(env: Env, left: Expr, right: Expr) -> tuple[Facts, Facts]:

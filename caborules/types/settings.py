@@ -10,11 +10,11 @@ from caborules.names.book import Question
 from caborules.syntax import nodes as n
 from caborules.types import wants
 from caborules.types.cells import cell_value
-from caborules.types.constants import Constants, NotConstant, domain_values, satisfiable, setting, settings
+from caborules.types.constants import Constants, NotConstant, domain_values, setting, settings
 from caborules.types.kinds import describe
 from caborules.types.mentions import where_read
 from caborules.types.report import Failed
-from caborules.types.unasked import any_value
+from caborules.types.unasked import any_value, never_asked
 from caborules.types.world import Env, World, cites
 
 
@@ -81,7 +81,7 @@ def check_options(w: World, requires: tuple[RequireDef, ...], presets: tuple[Pre
 
 def _asked(w: World, question: Question, key: str, when: Expr | None) -> None:
     """E210, unless the question is never asked."""
-    if when is not None and satisfiable(w, (when,)) is False:
+    if never_asked(w, key) or (when is not None and not _all_defined(w, when)):
         return
     field = question.field
     lines = [f"{field.name}: {field.text}"]
@@ -96,6 +96,11 @@ def _asked(w: World, question: Question, key: str, when: Expr | None) -> None:
     form = w.form_spans.get(question.form, w.book.begin.span)
     message = f'The form "{question.form}" has a question without an answer: {field.name}.'
     w.report.error("E210", form, message, mend, why)
+
+
+def _all_defined(w: World, condition: Expr) -> bool:
+    """Do the options in a condition have values? Where they do not, that is reported already."""
+    return all(p.key in w.option_defs for p in subexpressions(condition) if isinstance(p, OptionRef))
 
 
 def _example(w: World, key: str) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from caborules.ir import statements as s
-from caborules.ir.expressions import Expr, Not
+from caborules.ir.expressions import Expr
 from caborules.ir.statements import Block, Statement
-from caborules.ir.types import BOOL, PLAYER, PLAYERS, Type
+from caborules.ir.types import PLAYER, PLAYERS, Type
 from caborules.syntax import nodes as n
 from caborules.types import coerce, wants
 from caborules.types.decisions import decision
-from caborules.types.definedness import Definedness
+from caborules.types.definedness import Definedness, negation
 from caborules.types.locals import bind
 from caborules.types.narrowing import assume, joined, without_state
 from caborules.types.report import Failed
@@ -104,8 +104,7 @@ def _step_or_else(w: World, node: n.Step, env: Env, home: Home) -> tuple[list[St
             mend = "Test it first:  if P is not empty  and then  let ...  inside."
             message = "After `otherwise` the name would mean nothing in the lines that follow."
             raise w.report.error("E320", node.span, message, mend)
-        no = Not(BOOL, node.span, can)
-        leave = s.If(node.span, cited, no, _plain(w, second), _plain(w, []))
+        leave = s.If(node.span, cited, negation(can), _plain(w, second), _plain(w, []))
         return [leave, *first], after
     made = s.If(node.span, cited, can, _plain(w, first), _plain(w, second))
     return [made], joined(after, elsewhere)
@@ -117,6 +116,9 @@ def _plain(w: World, made: list[Statement]) -> Block:
 
 def _if(w: World, node: n.If, arms: tuple[n.Arm, ...], env: Env, home: Home) -> tuple[list[Statement], Env | None]:
     """An ``otherwise if`` is an ``if`` inside the ``otherwise``."""
+    if len(arms) > w.most_nested:
+        message = f"{len(arms)} branches are too many; {w.most_nested} are the limit."
+        raise w.report.error("E313", node.span, message, "Write a table, or a rule of its own.")
     arm, rest = arms[0], arms[1:]
     test = w.report.trying(wants.condition, w, arm.condition, env)
     yes, no = (env, env) if test is None else (assume(w, env, test), assume(w, env, test, False))

@@ -14,6 +14,7 @@ from caborules.ir.types import (
     CollectionType,
     NumberType,
     PlaceType,
+    PlayerType,
     RuleType,
     SpotType,
 )
@@ -23,7 +24,7 @@ from caborules.types import coerce, wants
 from caborules.types.cells import header, labelled
 from caborules.types.kinds import describe
 from caborules.types.locals import bind
-from caborules.types.narrowing import assigned, moved, without_state
+from caborules.types.narrowing import assigned, is_player, moved, without_state
 from caborules.types.ranges import arithmetic
 from caborules.types.report import Failed
 from caborules.types.world import Env, Home, World
@@ -100,7 +101,9 @@ def _naming(w: World, node: n.Let | n.DrawLot, cited: Cited, env: Env, home: Hom
     value = w.expr(node.value, env)
     if coerce.holds_one(w, value):
         value = coerce.the_card(w, value)
-    env = bind(w, env, node.name, value.type, node.span, home.taken)
+    # A name for somebody who is not nobody here stays a player, whatever becomes of the state.
+    known = isinstance(value.type, PlayerType) and is_player(env, value)
+    env = bind(w, env, node.name, PLAYER if known else value.type, node.span, home.taken)
     return [s.Let(node.span, cited, env.locals[node.name].name, value)], env
 
 

@@ -10,16 +10,22 @@ from caborules.types.world import Env, World
 
 
 def unanswered(w: World, key: str, span: Span, env: Env) -> Expr:
-    """The value of a question without answer: any, where the conditions on the way can never hold.
+    """The value of a question without answer: any, since it is never needed, or E210 is reported of it anyway.
 
-    Raises Failed (E212) where they can.
+    Raises Failed (E212) where the question is never asked, and what stands around this can be reached all the same.
     """
-    if satisfiable(w, env.static) is not False:
+    if never_asked(w, key) and satisfiable(w, env.static) is not False:
         message = f"{key} has no answer here: it need not have been asked."
         mend = "Answer it in the form, or read it only where its condition holds."
         raise w.report.error("E212", span, message, mend)
     type = w.options[key].type
     return RuleMade(type, span, None, ()) if isinstance(type, RuleType) else Const(type, span, any_value(type))
+
+
+def never_asked(w: World, key: str) -> bool:
+    """Is the condition of a question false in every setting?"""
+    when = w.unanswered.get(key)
+    return when is not None and satisfiable(w, (when,)) is False
 
 
 def any_value(type: Type) -> Value:

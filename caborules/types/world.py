@@ -163,6 +163,8 @@ class World:
     card_names: CardNames | None = None
     faces: tuple[Face, ...] = ()
     """Every face of every deck line, each once."""
+    learnt: dict[str, tuple[frozenset[Expr], frozenset[Expr]]] = field(default_factory=dict)
+    """By function: who is a player if it holds, and if it does not."""
     form_spans: dict[str, Span] = field(default_factory=dict)
     """Where each form is answered."""
     copies: dict[Face, int] = field(default_factory=dict)
@@ -174,11 +176,22 @@ class World:
     typing_now: list[str] = field(default_factory=list)
     """The functions being typed, outermost first."""
     read_options: set[str] = field(default_factory=set)
+    most_nested: int = 60
+    depth: int = 0
+    """How many expressions are being typed, one inside another."""
     blocks_made: int = 0
     decisions_made: int = 0
 
     def expr(self, node: n.Expr, env: Env, expected: Type | None = None) -> Expr:
-        return self.expr_typer(self, node, env, expected)
+        """The typed expression. Raises Failed; E313 where it is nested too deeply."""
+        self.depth += 1
+        try:
+            if self.depth > self.most_nested:
+                mend = "Give parts of it a name with  define  or  let."
+                raise self.report.error("E313", node.span, "This is nested too deeply.", mend)
+            return self.expr_typer(self, node, env, expected)
+        finally:
+            self.depth -= 1
 
     def block(self, nodes: n.Block, env: Env, home: Home) -> tuple[Block, Env | None]:
         return self.block_typer(self, nodes, env, home)

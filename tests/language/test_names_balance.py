@@ -22,6 +22,7 @@ CITED_BY = {
     "line of a choice": ('add choice turn.wait "wait"\n    nothing @g.B1\n', None),
     "case": ("define f: yes or no\n    yes when heap is empty @g.B1\n    otherwise no\n", None),
     "hook": ("before rule turn @g.B1\n    nothing\n", None),
+    "hook on a choice": ("before choice turn.draw\n    nothing @g.B1\n", None),
     "row": ("change table worth | points\n    red | 3 was 1 @g.B1\n", None),
     "new row": ("change table worth | points\n    add other | 3 @g.B1\n", None),
     "answer": ("change form play\n    passing: yes was no @g.B1\n", None),
@@ -92,6 +93,12 @@ def test_an_open_clause_answered_for_good_is_a_warning(tmp_path: Path, body: str
     assert findings(lay_out(tmp_path, still), warnings=True) == []
     own = variant(body + 'options\n    laid: yes or no = no "Laid open?" @g.A2\n')
     assert findings(lay_out(tmp_path, own), warnings=True) == []
+
+
+def test_a_clause_that_is_not_open_may_be_answered_for_good(tmp_path: Path) -> None:
+    """W603 is about open clauses alone."""
+    body = "change form play\n    passing: yes was no @g.A4\n"
+    assert findings(lay_out(tmp_path, variant(body)), warnings=True) == []
 
 
 CATALOGUES = {

@@ -12,7 +12,7 @@ from names_game import findings, lay_out, library, variant
 
 from caborules.diagnostics.record import Refused
 from caborules.names.load import load_book
-from caborules.names.sources import MOST_FILES, gather, shipped_rulesets, source_text
+from caborules.names.sources import MOST_FILES, gather, permitted_folders, shipped_rulesets, source_text
 from caborules.text.resources import shipped_root
 
 
@@ -81,13 +81,20 @@ def test_a_variant_in_a_folder_extends_the_game_above(tmp_path: Path) -> None:
     assert load_book(path, root=tmp_path).name == "mine"
 
 
+def test_the_top_of_the_file_system_is_never_permitted() -> None:
+    """A file right below it, or in it, may not read whatever lies there."""
+    assert permitted_folders(Path("/games/mine.cabo")) == (Path("/games"),)
+    assert permitted_folders(Path("/mine.cabo")) == ()
+    assert permitted_folders(Path("/home/games/mine.cabo")) == (Path("/home/games"), Path("/home"))
+
+
 PATHS = {
     "absent": "nowhere.cabo",
     "absolute": "/etc/passwd",
     "absolute with the right ending": "/etc/passwd.cabo",
     "up and out": "../../etc/passwd",
     "up and out with the right ending": "../../../../../../../../etc/x.cabo",
-    "another ending": "table.txt",
+    "another ending": "notes.txt",
     "no ending": "table",
     "a folder": "folder.cabo",
     "a drive": "C:/x.cabo",
@@ -111,6 +118,7 @@ def test_a_path_that_may_not_be_read_is_refused(tmp_path: Path, said: str) -> No
     home = tmp_path / "home" / "inner"
     home.mkdir(parents=True)
     (home / "folder.cabo").mkdir()
+    (home / "notes.txt").write_text('language 1\nlibrary notes "Notes"\n', encoding="utf-8")
     os.mkfifo(home / "pipe.cabo")
     (home / "out.cabo").symlink_to(secret)
     (home / "circle.cabo").symlink_to(home / "circle.cabo")

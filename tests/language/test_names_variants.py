@@ -42,7 +42,9 @@ GOOD = {
     "removed window": "remove window shout was PRINT[shout]\nremove event time-up was PRINT[time-up]\n",
     "removed example": 'remove example "black counts two"\n',
     "removed property": 'remove property "nobody takes anything"\n',
-    "question left at its default": "change form play\n    passing: yes was no\n",
+    "rule and all its choices": (
+        "remove choice turn.stop was PRINT[turn.stop]\nremove choice turn.draw was PRINT[turn.draw]\n" + STOPLESS
+    ),
 }
 
 
@@ -116,6 +118,7 @@ BAD = {
     "fixed twice": ("fix rounds at 3\nfix rounds at 2\n", ("E508", 4)),
     "fixed and changed": ("change options\n    rounds is 3 was 2\nfix rounds at 3\n", ("E508", 5)),
     "fix what is fixed": ("fix play.passing at no\n", ("E508", 3)),
+    "preset of a fixed cell": ('fix bonus.black at 2\npreset long "Long"\n    bonus.black is 2\n', ("E508", 5)),
     "preset of a fixed option": ('fix rounds at 3\npreset long "Long"\n    rounds is 3\n', ("E508", 5)),
 }
 
@@ -209,6 +212,18 @@ def test_changes_reach_the_book(tmp_path: Path) -> None:
     assert red.cells["bonus"].cell.value == 4
     assert isinstance(black.cells["points"].cell, n.Number)
     assert black.cells["points"].cell.value == 2
+    assert red.cells["bonus"].was is None
+    cited = {"game.cabo": ('"How many rounds?"', '"How many rounds?" @g.A4')}
+    book = loaded(tmp_path, variant("change options\n    rounds is 3 was 2 @g.A1\n"), cited)
+    assert [cite.clause for cite in book.options["rounds"].cites] == ["g.A4", "g.A1"]
+    body = "change table worth | points\n    black | 3 was 2 @g.A1\n"
+    assert [cite.clause for cite in loaded(tmp_path, variant(body)).tables["worth"].rows[1].cites] == ["g.A3", "g.A1"]
+
+
+def test_was_where_nothing_was(tmp_path: Path) -> None:
+    """A game that says `players ... was ...` without a base has nothing to change: E507, and no second error."""
+    edit = {"game.cabo": ("players 2..4", "players 2..4 was 2..6")}
+    assert findings(lay_out(tmp_path, {}, edit, "game.cabo")) == [("E507", "game.cabo", 5)]
 
 
 def test_added_choices_come_after_the_written_ones_by_name(tmp_path: Path) -> None:
@@ -329,6 +344,28 @@ def test_added_choices_must_be_kept_or_removed_by_name(tmp_path: Path) -> None:
         assert findings(lay_out(tmp_path, adds | variant(text))) == []
 
 
+def test_a_choice_that_was_written_down_is_no_longer_an_added_one(tmp_path: Path) -> None:
+    """Who replaced the rule answers for its text: a later replacement may drop the choice."""
+    files = library("adds", 'add choice turn.wait "wait"\n    nothing\n')
+    mid = STOPLESS.replace(" was PRINT[turn]", "") + '        wait "wait"\n            nothing\n'
+    files["mid.cabo"] = f'language 1\nruleset mid "M" extends "game.cabo"\nuse "adds.cabo"\n{mid}'
+    files["mine.cabo"] = 'language 1\nruleset mine "M" extends "mid.cabo"\n' + STOPLESS.replace(" was PRINT[turn]", "")
+    assert findings(lay_out(tmp_path, files)) == []
+
+
+def test_hooks_go_with_a_removed_rule(tmp_path: Path) -> None:
+    """Where the file that removes the rule knows the one that hooks it."""
+    files = library("sing", "rule sing\n    nothing\n") | library(
+        "loud", "before rule sing\n    nothing\n", "sing.cabo"
+    )
+    assert findings(lay_out(tmp_path, files | variant('use "loud.cabo"\nremove rule sing\n'))) == []
+    files |= library("hush", "remove rule sing\n", "sing.cabo")
+    found = findings(lay_out(tmp_path, files | variant('use "loud.cabo", "hush.cabo"\n')))
+    assert [code for code, _, _ in found] == ["E505"]
+    body = 'use "hush.cabo"\nbefore rule sing\n    nothing\n'
+    assert findings(lay_out(tmp_path, files | variant(body))) == [("E507", "mine.cabo", 4)]
+
+
 def test_a_path_that_could_be_two_choices_is_refused(tmp_path: Path) -> None:
     """E203 where two decisions of a rule have different choices of that name; equal ones are replaced together."""
     rule = (
@@ -354,6 +391,8 @@ def test_a_replaced_rule_loses_its_citations(tmp_path: Path) -> None:
     body += 'replace choice turn.draw "draw" was PRINT[turn.draw]\n    nothing\n'
     assert findings(lay_out(tmp_path, variant(body))) == [("E601", "mine.cabo", 2)]
     assert findings(lay_out(tmp_path, variant(body + 'excuse @g.A4 "changed"\n'))) == []
+    book = loaded(tmp_path, variant(STOPLESS + "cite\n    turn @g.A1\n"))
+    assert [[p.text for p in line.paths] for line in book.cited] == [["score"], ["turn"]]
 
 
 def test_inherited_presets_lose_what_is_fixed(tmp_path: Path) -> None:

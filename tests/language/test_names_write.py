@@ -35,7 +35,7 @@ replace window shout was PRINT[shout]
             nothing
 replace deck in heap was PRINT[deck]
     two-suits
-remove event time-up was PRINT[time-up] @g.A1
+remove event time-up was PRINT[time-up]   # gone
 """
 CASES = """replace define full of (player): yes or no was PRINT[full]
     yes when heap is empty
@@ -171,6 +171,22 @@ def test_a_new_variant_uses_the_names_of_its_game(tmp_path: Path) -> None:
         assert line in text
     (tmp_path / "mine.cabo").write_text(text, encoding="utf-8")
     assert findings(tmp_path / "mine.cabo") == []
+    for _, whole in blocks(text):
+        (tmp_path / "mine.cabo").write_text(whole, encoding="utf-8")
+        assert findings(tmp_path / "mine.cabo") == []
+
+
+def test_the_examples_are_ones_that_can_be_taken(tmp_path: Path) -> None:
+    """No rule is offered that a library has added to, and nothing whose loss would leave a clause uncovered."""
+    adds = library("adds", 'add choice turn.wait "wait"\n    nothing\n')
+    adds["mid.cabo"] = 'language 1\nruleset mid "M" extends "game.cabo"\nuse "adds.cabo"\n'
+    edit = {
+        "game.cabo": ("    black   | 2      | 1, option                    @g.A3", "    black   | 2      | 1, option")
+    }
+    lay_out(tmp_path, adds, edit, "mid.cabo")
+    text = new_variant("mine", "My own", "mid.cabo", folder=tmp_path)
+    assert "# replace rule score" in text
+    assert "# remove example" not in text
     for _, whole in blocks(text):
         (tmp_path / "mine.cabo").write_text(whole, encoding="utf-8")
         assert findings(tmp_path / "mine.cabo") == []

@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
-from caborules.ir.types import BOOL, CARD, CARDS, PLACE, SPOT, NumberType
+from caborules.ir.types import BOOL, CARD, CARDS, PLACE, PLAYER, SPOT, NumberType
+from caborules.ir.walk import subexpressions
 from caborules.lower.fold import negate
 from tests.support import surgery
 
@@ -86,7 +87,7 @@ def dropped_show(system: lo.LoweredSystem) -> lo.LoweredSystem:
 
 
 def hidden_rank_in_variable(system: lo.LoweredSystem) -> lo.LoweredSystem:
-    """Everybody's score is what the top card of the stock is worth."""
+    """The first player's score is what the top card of the stock is worth, whenever a turn begins."""
     at = surgery.find(system, lo.Mark, "turn", lambda op: op.what == "start")
     values = ex.Either(
         NumberType(-30, 50),
@@ -95,12 +96,11 @@ def hidden_rank_in_variable(system: lo.LoweredSystem) -> lo.LoweredSystem:
         _worth(system, _TOP),
         ex.Const(NumberType(0, 0), None, 0),
     )
-    first = ex.FirstSeat(lo.PLAYER, None) if hasattr(lo, "PLAYER") else _first_seat()
-    return surgery.put_after(system, at, lo.SetVariable("score", first, values))
+    return surgery.put_after(system, at, lo.SetVariable("score", ex.FirstSeat(PLAYER, None), values))
 
 
 def guard_reads_hidden(system: lo.LoweredSystem) -> lo.LoweredSystem:
-    """A card can be drawn only if the next one is worth little: whoever may draw learns something about it."""
+    """The discard can be taken only if the next card of the stock is worth little: who may take it learns that."""
     few = ex.Const(NumberType(6, 6), None, 6)
     low = _has_top(ex.Compare(BOOL, None, "is at most", _worth(system, _TOP), few))
     empty = ex.IsEmpty(BOOL, None, _STOCK)
@@ -116,9 +116,11 @@ def guard_reads_hidden(system: lo.LoweredSystem) -> lo.LoweredSystem:
 def test_of_hidden_card(system: lo.LoweredSystem) -> lo.LoweredSystem:
     """Whether a power fires hangs on the card that is next in the stock."""
     at = surgery.find(system, lo.Ask, None, lambda op: system.points[op.point].offers[0].path.startswith("peek."))
+    operation = system.nodes[at].operation
+    assert isinstance(operation, lo.Ask)
     few = ex.Const(NumberType(6, 6), None, 6)
     condition = _has_top(ex.Compare(BOOL, None, "is at most", _worth(system, _TOP), few))
-    over = next(o.target for o in system.points[_point(system, at)].offers if o.kind == "decline")
+    over = next(offer.target for offer in system.points[operation.point].offers if offer.kind == "decline")
     return surgery.put_before(system, at, lo.Test(condition, over))
 
 
@@ -148,8 +150,6 @@ def another_card(system: lo.LoweredSystem) -> lo.LoweredSystem:
 
 
 def _mentions(expr: ex.Expr, place: str) -> bool:
-    from caborules.ir.walk import subexpressions
-
     return any(isinstance(part, ex.PlaceRef) and part.place == place for part in subexpressions(expr))
 
 

@@ -1,4 +1,4 @@
-"""Small games that use what the language has and Cabo does not: for lock-step tests. Each begins with ``rulesets.HEAD``."""
+"""Small games that use what Cabo does not, for lock-step tests. Each follows ``rulesets.HEAD``."""
 
 from __future__ import annotations
 

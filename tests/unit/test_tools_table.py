@@ -16,10 +16,11 @@ from caborules.engine.api import Game
 from caborules.engine.chance import seeded
 from caborules.engine.decisions import Action, offers
 from caborules.engine.load import load
-from caborules.engine.machine import Step, start
+from caborules.engine.machine import Step, act, start
 from caborules.engine.setup import Setup
 from caborules.engine.state import State
-from caborules.engine.views import View, view
+from caborules.engine.values import lies_face_up
+from caborules.engine.views import EventView, SeenCard, View, view
 from caborules.tools.bots import BotName, CarefulBot, RandomBot, by_choice, declarations, is_reaction, make_bots
 from caborules.tools.dice import Dice
 from caborules.tools.imagine import Imagine, imagination, imagined_faces, own_cards
@@ -28,6 +29,7 @@ from caborules.tools.screen import Screen
 from caborules.tools.simulate import Plan, play_one, simulate, table_of_bots
 from caborules.tools.table import BadAnswer, Player, Table
 from caborules.tools.words import Words, cards_named, seat_name
+from tests.support.rulesets import tiny
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -154,13 +156,22 @@ def test_bad_answers_are_named(player: type[Scripted], said: str) -> None:
 
 
 # ---------------------------------------------------------------- knowing no more than the view
-def exchanges(setup: Setup, state: State, seat: int, dice: Dice) -> Setup | None:
-    """The setup with two different faces exchanged that the seat does not know; None where there are none."""
+def exchanges(setup: Setup, step: Step, seat: int, dice: Dice) -> Setup | None:
+    """The setup with two different faces exchanged that the seat does not know; None where there are none.
+
+    Neither of the cards was seen in what has just happened.
+    """
+    store = step.state.store
+    told = {card.card for event in step.events for card in event.cards if card.face >> seat & 1}
     unknown = [
         card
-        for place, cards in zip(setup.place_ids, state.store.places, strict=True)
-        for card, seen in zip(cards, _row(setup, state, seat, place), strict=True)
-        if card is not None and not seen
+        for place, cards in zip(setup.place_ids, store.places, strict=True)
+        for card in cards
+        if card is not None
+        and card not in told
+        and not setup.onlookers(place) >> seat & 1
+        and not store.known[card] >> seat & 1
+        and not lies_face_up(setup, store, card)
     ]
     for one in dice.shuffled(unknown):
         for other in unknown:
@@ -169,11 +180,6 @@ def exchanges(setup: Setup, state: State, seat: int, dice: Dice) -> Setup | None
                 faces[one], faces[other] = faces[other], faces[one]
                 return replace(setup, faces=tuple(faces))
     return None
-
-
-def _row(setup: Setup, state: State, seat: int, place: tuple[str, int | None]) -> list[bool]:
-    there = next(one.cards for one in view(setup, state, seat).places if one.place == place)
-    return [card is not None and card.face is not None for card in there]
 
 
 def screens(setup: Setup, step: Step, seat: int) -> str:
@@ -193,7 +199,7 @@ def pairs_differ(compare: Callable[[Setup, Step, int], object]) -> tuple[int, in
         setup = cabo().setup
         for step in _states(setup, seed, 60, "careful"):
             for seat in setup.seats if not step.state.over else ():
-                other = exchanges(setup, step.state, seat, dice)
+                other = exchanges(setup, step, seat, dice)
                 if other is not None:
                     compared += 1
                     different += compare(setup, step, seat) != compare(other, step, seat)
@@ -317,15 +323,12 @@ def test_games_of_bots_come_to_an_end() -> None:
     """Both kinds end their games well before the cap, with two players and with six."""
     for name in ("careful", "random"):
         for players in (2, 6):
-            outcomes = simulate(Plan(cabo(players).setup, name, "end", 3, 10_000))
-            assert [outcome.end for outcome in outcomes] == ["over"] * 3
+            outcomes = simulate(Plan(cabo(players).setup, name, "end", 2, 10_000))
+            assert [outcome.end for outcome in outcomes] == ["over"] * 2
 
 
 def test_declarations_are_read_from_the_rules() -> None:
     """The call touches no card and sets state; drawing, taking and powers touch cards."""
-    assert declarations(cabo().setup.system) == {"turn.call", "turn.call-after"} & set(
-        declarations(cabo().setup.system)
-    ) | {path for path in declarations(cabo().setup.system) if path.endswith("call")}
     assert "turn.call" in declarations(cabo().setup.system)
     assert not {"turn.draw", "turn.take", "use-drawn.discard"} & declarations(cabo().setup.system)
 
@@ -368,7 +371,7 @@ def test_a_random_bot_uses_every_choice() -> None:
 # ---------------------------------------------------------------- simulation
 def test_simulation_follows_from_its_seed() -> None:
     """The same seed, the same games, whatever the number of processes; another seed, other games."""
-    plan = Plan(cabo().setup, "careful", 5, 6, 2000)
+    plan = Plan(cabo().setup, "careful", 5, 3, 60)
     first = simulate(plan)
     assert first == simulate(plan)
     assert first == simulate(plan, jobs=2)
@@ -416,3 +419,90 @@ def test_bots_are_players() -> None:
     """Both kinds fit the protocol."""
     for name in ("careful", "random"):
         assert not _is_player(make_bots(name, cabo().setup.system, [0], 1)[0]).watches
+
+
+# ---------------------------------------------------------------- other things a game can have
+SECRET = """
+rule game
+    for each p in players
+        move top of stock to hand of p otherwise nothing
+        move top of stock to hand of p otherwise nothing
+    each p in players must secretly
+        lay (c in hand of p) "lay a card"
+            move c to discard
+    otherwise
+        nothing
+"""
+BELL = """
+state
+    rung: yes or no, at first no
+rule game
+    repeat until rung
+        first-seat may
+            sit "sit and wait"
+                nothing
+event bell when not rung "The bell rings"
+    set rung to yes
+"""
+
+
+def test_nothing_can_be_imagined_while_secrets_are_sealed() -> None:
+    """A trial would lay the others' secret choices open; before anybody has chosen there is nothing to lay open."""
+    setup = tiny(SECRET)
+    state = start(setup, seeded(1)).state
+    first = offers(setup, state)[0].action
+    assert first.seat == 0
+    assert imagination(setup, state, 0, Dice("s"))(first) is not None
+    sealed = act(setup, state, first).state
+    second = offers(setup, sealed)[0].action
+    assert second.seat == 1
+    assert imagination(setup, sealed, 1, Dice("s"))(second) is None
+
+
+def test_outside_events_happen_at_the_table() -> None:
+    """They are polled like a seat, and happen now and then: once in each game, after which the one asked still acts."""
+    setup = tiny(BELL)
+    lengths = []
+    for seed in range(20):
+        moves = list(table_of_bots(setup, "random", seed).games(seeded(seed)))
+        assert [move.action for move in moves].index(Action(None, "bell")) == len(moves) - 2
+        lengths.append(len(moves))
+    assert len(set(lengths)) > 5
+
+
+def test_hands_of_others_are_shown_without_faces_or_order() -> None:
+    """One's own hand is seen; another's shows as many unknown cards, and what is sealed is not told."""
+    setup = tiny(SECRET)
+    step = start(setup, seeded(1))
+    step = act(setup, step.state, offers(setup, step.state)[0].action)
+    screen = Screen(Words(setup.system))
+    own, other = (view(setup, step.state, seat, step.events) for seat in (0, 1))
+    assert dict(screen.table(other))["hand of A"] == "1:?  2:?"
+    assert "?" not in dict(screen.table(own))["hand of A"]
+    assert narrated(Words(setup.system), other.events) == ["A has chosen in secret"]
+
+
+def test_what_is_set_to_what_it_was_is_not_told() -> None:
+    """A variable that does not change is no news; one that does is."""
+    words = Words(cabo().setup.system)
+    event = EventView("set", None, "caller", 1, (), None, ())
+    assert narrated(words, [event]) == ["caller is now B"]
+    assert narrated(words, [event], {("caller", None): 1}) == []
+    assert narrated(words, [event, replace(event, value=None)], {("caller", None): 1}) == ["caller is now nobody"]
+
+
+def test_unseen_cards_that_go_one_way_are_told_together() -> None:
+    """Four cards dealt one by one are one line; a card whose face is seen has a line of its own."""
+    words = Words(cabo().setup.system)
+
+    def moved(index: int, face: tuple[str | int, ...] | None) -> EventView:
+        card = SeenCard(face, ("stock", None, 0), ("row", 1, index))
+        return EventView("moved", None, "", None, (card,), None, ())
+
+    face = words.cards.faces[0]
+    told = narrated(words, [moved(0, None), moved(1, None), moved(2, face), moved(3, None)])
+    assert told == [
+        "2 cards: stock to row of B",
+        f"{words.face(face)}: stock to row of B 3",
+        "a card: stock to row of B 4",
+    ]

@@ -78,9 +78,10 @@ def nothing_possible(choice: str) -> Leak:
 
 def stored(label: Label, what: str) -> Leak:
     """State is public."""
+    what = what[:1].upper() + what[1:]
     return Leak(
         "E405",
-        f"The value of {what} depends on {faces(label)}, and {seen_by(audience(label))}.",
+        f"{what} depends on {faces(label)}, and {seen_by(audience(label))}.",
         "All state is public, so the hidden card could be read off it.",
         "Show or flip up the cards before, or `announce` the value first.",
     )

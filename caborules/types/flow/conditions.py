@@ -90,7 +90,9 @@ class Conditions(Evaluator):
             case x.IsIn():
                 return self._is_in(condition, truth, env, state)
             case x.Exists():
-                return self._sized(condition.among, Range(1, MANY), env, state) if truth else state
+                if truth:
+                    return self._sized(condition.among, Range(1, MANY), env, state)
+                return self._none_such(condition, env, state)
             case x.Knows():
                 return self._knows(condition, env, state) if truth else state
             case x.WindowOpen():
@@ -164,6 +166,17 @@ class Conditions(Evaluator):
         if truth:
             return self._member(condition.collection, self.argument(condition.element, env, state), env, state)
         return None if among.everyone and self.scalar(condition.element, env, state) == SOMEONE else state
+
+    def _none_such(self, condition: x.Exists, env: Env, state: State) -> State:
+        """No element is such: who has seen each card for that reason has seen all of them."""
+        among = self.value(condition.among, env, state)
+        if not isinstance(among, Cards):
+            return state
+        inner, within, symbol = self.element(condition.variable, among, env, state)
+        after = self._learn(condition.where, False, inner, within)
+        if after is None:
+            return state
+        return seen_by(state, among, after.face(after.cards[symbol]), self)
 
     def member(self, among: x.Expr, element: Named, env: Env, state: State) -> State | None:
         """What follows from ``element`` being one of a collection; None where it cannot be."""

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from caborules.diagnostics.span import Span
 from caborules.ir import statements as s
 from caborules.ir.system import System, WindowDef
+from caborules.ir.walk import choice_expressions
 from caborules.types.flow import audience
 from caborules.types.flow.bounds import Range
 from caborules.types.flow.disclosures import Disclosure
@@ -187,7 +188,8 @@ class Decisions(Steps, ABC):
         among = self.value(actors.among, env, state)
         if among.label:
             self.leak(audience.condition(among.label, "Who decides"))
-        between = NOTHING
+        (_, among), state = self.name(f"{self.frame}.{actors.variable}*", among, state)
+        between, settled = NOTHING, True
         head, rounds, out = state, 0, None
         while True:
             value, inside = self.element_in(actors.variable, among, head)
@@ -195,7 +197,7 @@ class Decisions(Steps, ABC):
             named: Named = (value.symbol, value)
             log = Log()
             self.logs.append(log)
-            member = self.member(actors.among, named, env, inside)
+            member = self.member(actors.among, named, env, inside) if settled else inside
             if member is not None:
                 inner = {**env, actors.variable: named}
                 out = self._repeated(statement, inner, member, value.symbol, actors.variable, between)
@@ -209,9 +211,10 @@ class Decisions(Steps, ABC):
             rounds += 1
             new = widen(head, new) if rounds > 3 else new
             later = between.join([log.effects]) if statement.secretly else NOTHING
-            if new == head and later == between:
+            steady = settled and not self.reads.disturbed(actors.among, log.effects)
+            if new == head and (later, steady) == (between, settled):
                 return new
-            head, between = new, later
+            head, between, settled = new, later, steady
 
     def _declined(self, statement: s.Decide, state: State) -> State:
         return self.meanwhile(state, self.on_offer(state, statement.alone), not statement.alone)
@@ -222,6 +225,8 @@ class Decisions(Steps, ABC):
     ) -> State | None:
         """Carry out a choice; None where it is never possible. ``between``: what sealed choices do before it."""
         self.at(choice.span)
+        if not any(self.reads.options(expr) for expr in choice_expressions(choice)):
+            self.findings.branches.setdefault(choice.body.number, choice.span)
         inner: dict[str, Named] = dict(env)
         label: Label = PUBLIC
         names: set[str] = set()
@@ -247,7 +252,6 @@ class Decisions(Steps, ABC):
             if taught is None:
                 return None
             state = taught
-        self.findings.offered.add(where)
         state, ghosts = self._judge(where, choice, inner, label, state, actor, who)
         state = suffer(state, between)
         out = self.block(choice.body, inner, state)

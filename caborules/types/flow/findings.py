@@ -25,7 +25,6 @@ class Findings:
     """Choices, by decision or window and place in its list, of which not everybody can tell whether they are legal."""
     refused: set[tuple[str, int]] = field(default_factory=set)
     """Choices that were refused for their audience."""
-    offered: set[tuple[str, int]] = field(default_factory=set)
     disclosed: dict[tuple[str, Span | None], Disclosure] = field(default_factory=dict)
     branches: dict[int, Span | None] = field(default_factory=dict)
     """Blocks of which it is worth saying when they are never reached, by number."""

@@ -13,13 +13,14 @@ from caborules.ir.system import System
 from caborules.ir.types import NumberType, PlayerType
 from caborules.types.flow import audience, cards
 from caborules.types.flow.bounds import Possible, Range, as_range, common
-from caborules.types.flow.conditions import Conditions, resolved, seen_by
+from caborules.types.flow.conditions import Conditions, seen_by
 from caborules.types.flow.disclosures import Disclosure
 from caborules.types.flow.effects import NOTHING, Effects, Log
 from caborules.types.flow.evaluate import Env, Named, element_of, resolved
 from caborules.types.flow.facts import ALL, NOBODY, PUBLIC, UNKNOWN, Audience, CardFact, Key, Label, State, World
 from caborules.types.flow.findings import Findings
 from caborules.types.flow.phrases import phrase
+from caborules.types.flow.reads import Reads
 from caborules.types.flow.symbols import leave, reassign, rename
 from caborules.types.flow.values import Cards, Made, People, Person, Place, Scalar, Spot, Val
 
@@ -33,6 +34,7 @@ class Steps(Conditions, ABC):
         self.stack: list[str] = []
         self.frame = "begin"
         self.logs: list[Log] = [Log()]
+        self.reads = Reads(system)
         self._span: Span | None = None
 
     # ------------------------------------------------------------ reporting
@@ -60,6 +62,11 @@ class Steps(Conditions, ABC):
         label = self.label(expr, env, state)
         if label:
             self.leak(audience.condition(label, what))
+
+    def stored(self, label: Label, what: str) -> None:
+        """E405 unless everybody can compute what is kept."""
+        if label:
+            self.leak(audience.stored(label, what))
 
     def note(self, effects: Effects) -> None:
         if effects != NOTHING:
@@ -101,7 +108,7 @@ class Steps(Conditions, ABC):
             case People() if value.without is not None and value.without.startswith("$"):
                 value = replace(value, without=None)
             case Made():
-                value = replace(value, candidates=frozenset(_steady_rule(c) for c in value.candidates))
+                value = replace(value, candidates=frozenset(steady_rule(c) for c in value.candidates))
         return (symbol, value), state
 
     def _steady(self, old: str, symbol: str, state: State) -> State:
@@ -200,8 +207,7 @@ class Steps(Conditions, ABC):
         value = self.value(statement.value, env, state)
         owner, owner_label = self.owner(statement.owner, env, state)
         name = phrase(x.VariableRef(statement.value.type, None, statement.variable, statement.owner))
-        if value.label | owner_label:
-            self.leak(audience.stored(value.label | owner_label, name))
+        self.stored(value.label | owner_label, name)
         kind = self.system.variables[statement.variable].type
         self.note(Effects(variables=frozenset({statement.variable})))
         if isinstance(kind, PlayerType):
@@ -245,9 +251,7 @@ class Steps(Conditions, ABC):
         number = NumberType(0, 0)
         payer = x.VariableRef(number, None, statement.source, statement.source_owner)
         payee = x.VariableRef(number, None, statement.target, statement.target_owner)
-        label = amount.label | source_label | target_label
-        if label:
-            self.leak(audience.stored(label, phrase(payer)))
+        self.stored(amount.label | source_label | target_label, phrase(payer))
         paid, held = as_range(amount.possible), as_range(state.value((statement.source, source)))
         sure = paid.high <= held.low or any(
             _compared(fact, statement.amount, (statement.source, statement.source_owner), env) for fact in state.said
@@ -326,7 +330,7 @@ def _compared(fact: object, amount: x.Expr, source: tuple[str, x.Expr | None], e
     return right == resolved(payer, env)
 
 
-def _steady_rule(
+def steady_rule(
     candidate: tuple[str, tuple[tuple[str, Val], ...]] | None,
 ) -> tuple[str, tuple[tuple[str, Val], ...]] | None:
     """A rule that a cell holds, without names that may change their meaning."""

@@ -2,26 +2,50 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from caborules.ir import expressions as x
 from caborules.ir import statements as s
 from caborules.ir.system import System
 from caborules.ir.types import RuleType
-from caborules.ir.walk import subexpressions
 from caborules.types.flow import processed
 from caborules.types.flow.decisions import Decisions
 from caborules.types.flow.effects import NOTHING, Effects, Log
-from caborules.types.flow.evaluate import Env, Named
+from caborules.types.flow.evaluate import Env, Named, local
 from caborules.types.flow.facts import State, World
 from caborules.types.flow.findings import Findings
 from caborules.types.flow.merge import join, join_all, widen
 from caborules.types.flow.phrases import phrase
+from caborules.types.flow.steps import steady_rule
 from caborules.types.flow.symbols import in_frames, leave
 from caborules.types.flow.values import Cards, Items, Made, People, Val
 
 _PATIENCE = 3
 """After so many rounds of a loop, ranges that still grow are given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Loop:
+    """A loop: what it goes over, the symbol of the element; ``settled``: nothing changes what it goes over."""
+
+    statement: s.ForEach
+    among: Val
+    env: dict[str, Named]
+    symbol: str
+    settled: bool
+
+    @property
+    def witness(self) -> str:
+        return self.symbol + "'"
+
+    @property
+    def over_players(self) -> bool:
+        return isinstance(self.among, People)
+
+    @property
+    def everybody(self) -> bool:
+        return isinstance(self.among, People) and self.among.everyone and self.statement.where is None
 
 
 class Walker(Decisions):
@@ -30,7 +54,6 @@ class Walker(Decisions):
     def __init__(self, system: System, world: World, findings: Findings) -> None:
         super().__init__(system, world, findings)
         self._known: dict[object, tuple[State | None, dict[str, State | None], Effects]] = {}
-        self._optional: dict[int, bool] = {}
         self._decisions: list[int] = []
         ended = {t.rule for block in system.blocks.values() for t in block.statements if isinstance(t, s.EndRule)}
         self._matters = ended | {h.rule for w in system.windows.values() for h in w.held}
@@ -38,7 +61,10 @@ class Walker(Decisions):
     def start(self, state: State) -> None:
         """Follow the game from its beginning."""
         self._known.clear()
-        self.call(self.system.begin, (), state)
+        over = self.call(self.system.begin, (), {}, state)
+        if over is not None and self.system.won is not None:
+            self.at(self.system.won.span)
+            self.stored(self.label(self.system.won, {}, over), "who has won")
 
     def forget(self) -> None:
         """What is known of calls no longer holds: reactions were found to do more."""
@@ -70,8 +96,7 @@ class Walker(Decisions):
             case s.RepeatUntil():
                 return self._until(statement, env, state)
             case s.CallRule():
-                arguments = tuple(self.argument(a, env, state) for a in statement.arguments)
-                return self.call(statement.rule, arguments, state)
+                return self.call(statement.rule, statement.arguments, env, state)
             case s.Do():
                 return self._do(statement, env, state)
             case s.EndRule():
@@ -95,7 +120,7 @@ class Walker(Decisions):
 
     def _if(self, statement: s.If, env: dict[str, Named], state: State) -> State | None:
         self.public(statement.condition, "What follows this `if`", env, state)
-        if not self._by_options(statement.condition):
+        if not self.reads.options(statement.condition):
             self.findings.branches.setdefault(statement.then.number, statement.span)
             if statement.otherwise.statements:
                 self.findings.branches.setdefault(statement.otherwise.number, statement.span)
@@ -105,17 +130,6 @@ class Walker(Decisions):
         otherwise = None if no is None else self.block(statement.otherwise, env, no)
         return join(then, otherwise)
 
-    def _by_options(self, condition: x.Expr) -> bool:
-        """Does a condition depend on options? Then a branch may be meant for another setting."""
-        key = id(condition)
-        if key not in self._optional:
-            self._optional[key] = any(
-                isinstance(e, (x.OptionRef, x.Lookup))
-                or (isinstance(e, x.Apply) and self._by_options(self.system.functions[e.function].body))
-                for e in subexpressions(condition)
-            )
-        return self._optional[key]
-
     # ------------------------------------------------------------ loops
     def _for_each(self, statement: s.ForEach, env: dict[str, Named], state: State) -> State | None:
         self.public(statement.among, "Which round comes next", env, state)
@@ -123,21 +137,31 @@ class Walker(Decisions):
         assert isinstance(among, (Cards, People, Items))
         if among.size.high == 0:
             return state
-        symbol = f"{self.frame}.{statement.variable}"
-        witness = symbol + "'" if isinstance(among, People) else None
-        state = leave(state, frozenset({symbol}))
+        (symbol, among), state = self.name(f"{self.frame}.{statement.variable}*", among, state)
+        log = Log()
+        self.logs.append(log)
+        loop = _Loop(statement, among, env, f"{self.frame}.{statement.variable}", True)
+        after = self._loop(loop, state)
+        # The collection is that of the start: what made something part of it need not hold in later rounds.
+        if self.reads.disturbed(statement.among, log.effects):
+            after = self._loop(replace(loop, settled=False), state)
+        self.logs.pop()
+        self.note(log.effects)
+        return None if after is None else leave(after, frozenset({symbol}) if symbol else frozenset())
+
+    def _loop(self, loop: _Loop, state: State) -> State | None:
         done: processed.Processed | None = None
-        head, rounds = state, 0
+        names = frozenset({loop.symbol, loop.witness})
+        head, rounds = leave(state, names), 0
         while True:
-            out, skipped = self._round(statement, among, env, head, witness, done)
-            if skipped is not None:
-                skipped = leave(skipped, frozenset({symbol}) if witness is None else frozenset({symbol, witness}))
+            out, skipped = self._round(loop, head, done)
+            skipped = None if skipped is None else leave(skipped, names)
             before = done
-            if out is not None and witness is not None:
-                out, now = processed.extract(out, witness, done, symbol)
+            if out is not None and loop.over_players:
+                out, now = processed.extract(out, loop.witness, done, loop.symbol)
                 done = processed.join_processed(done, now)
             elif out is not None:
-                out = leave(out, frozenset({symbol}))
+                out = leave(out, names)
             new = join_all([head, out, skipped])
             assert new is not None
             rounds += 1
@@ -145,31 +169,18 @@ class Walker(Decisions):
                 new = widen(head, new)
                 done = None if done is None or before is None else processed.widen(before, done, self.world)
             if new == head and done == before:
-                break
+                return processed.finish(head, loop.witness, done, loop.everybody)
             head = new
-            self.at(statement.span)
-        if witness is None:
-            return head
-        everybody = isinstance(among, People) and among.everyone and statement.where is None
-        return processed.finish(head, witness, done, everybody)
 
-    def _round(
-        self,
-        statement: s.ForEach,
-        among: Val,
-        env: dict[str, Named],
-        state: State,
-        witness: str | None,
-        done: processed.Processed | None,
-    ) -> tuple[State | None, State | None]:
+    def _round(self, loop: _Loop, state: State, done: processed.Processed | None) -> tuple[State | None, State | None]:
         """One round of a loop, and the state where its condition does not hold."""
-        symbol = f"{self.frame}.{statement.variable}"
-        value, inside = self.element_in(statement.variable, among, state)
-        if witness is not None:
-            inside = processed.inject(inside, witness, done, symbol)
-        named: Named = (symbol, value)
+        statement, env = loop.statement, loop.env
+        self.at(statement.span)
+        value, inside = self.element_in(statement.variable, local((f"{loop.symbol}*", loop.among), state), state)
+        inside = processed.inject(inside, loop.witness, done, loop.symbol)
+        named: Named = (loop.symbol, value)
         inner = {**env, statement.variable: named}
-        after = self.member(statement.among, named, env, inside)
+        after = self.member(statement.among, named, env, inside) if loop.settled else inside
         skipped: State | None = None
         if after is not None and statement.where is not None:
             self.public(statement.where, "Which round comes next", inner, after)
@@ -211,11 +222,13 @@ class Walker(Decisions):
             head = new
 
     # ------------------------------------------------------------ calls
-    def call(self, rule: str, arguments: tuple[Named, ...], state: State) -> State | None:
-        """Carry out a rule."""
+    def call(self, rule: str, arguments: Sequence[x.Expr | Named], env: Env, state: State) -> State | None:
+        """Carry out a rule. Arguments are expressions, or values that are known already."""
         definition = self.system.rules[rule]
         names: list[Named] = []
-        for parameter, (symbol, value) in zip(definition.parameters, arguments, strict=True):
+        for parameter, argument in zip(definition.parameters, arguments, strict=True):
+            # One after another, since naming one may give a player another symbol.
+            symbol, value = argument if isinstance(argument, tuple) else self.argument(argument, env, state)
             if symbol is None:
                 named, state = self.name(f"{rule}.{parameter.name}", value, state)
             else:
@@ -253,27 +266,27 @@ class Walker(Decisions):
         return out, exits, log.effects
 
     def _do(self, statement: s.Do, env: dict[str, Named], state: State) -> State | None:
-        self.public(statement.rule, f"What {phrase(statement.rule)} does", env, state)
         made = self.value(statement.rule, env, state)
+        if isinstance(made, Made) and len(made.candidates) > 1:
+            self.public(statement.rule, f"What {phrase(statement.rule)} does", env, state)
         assert isinstance(made, Made) and isinstance(statement.rule.type, RuleType)
         outs: list[State | None] = []
-        for candidate in sorted(made.candidates, key=repr):
+        for candidate in sorted((steady_rule(c) for c in made.candidates), key=repr):
             if candidate is None:
                 outs.append(state)
                 continue
             rule, given = candidate
             fixed: dict[str, Named] = {name: (None, value) for name, value in given}
-            arguments = [self.argument(a, env, state) for a in statement.arguments]
             parts = [part for part, _ in statement.rule.type.parts]
-            named: list[Named] = []
+            arguments: list[x.Expr | Named] = []
             for parameter in self.system.rules[rule].parameters:
                 if parameter.name in fixed:
-                    named.append(fixed[parameter.name])
+                    arguments.append(fixed[parameter.name])
                 else:
                     place = parts.index(parameter.preposition)
                     parts[place] = "used"
-                    named.append(arguments[place])
-            outs.append(self.call(rule, tuple(named), state))
+                    arguments.append(statement.arguments[place])
+            outs.append(self.call(rule, arguments, env, state))
         return join_all(outs)
 
     def _end(self, statement: s.EndRule, state: State) -> None:

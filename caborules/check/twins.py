@@ -1,0 +1,189 @@
+"""Looking for two deals that a player cannot tell apart, and that yet show a difference.
+
+A random game is played. At each position two cards that the player has never seen exchange their faces; what the
+player may do, what others may do, and what an action brings about must then look the same. A difference counts
+only if the other deal is a legal one: the cards are exchanged in the first shuffle, the game is played again, and
+it looks the same to the player up to this position.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias
+
+from caborules.check.alike import alike, difference, knows
+from caborules.check.games import Table, Turn, begin, random_game, tables, take
+from caborules.engine.chance import Outcome, Supplied
+from caborules.engine.decisions import Action
+from caborules.ir import lowered as lo
+from caborules.lower.machine import Machine, MachineState, legal
+
+Property: TypeAlias = Literal["own-legality", "public-legality", "no-leak"]
+
+GAMES: Final = 12
+PAIRS: Final = 6
+"""Pairs of cards exchanged for one player in one position."""
+ACTIONS: Final = 6
+"""Actions tried in one position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Twins:
+    """Two games that look the same to ``seat`` until now. ``cards`` are exchanged; ``shows`` says what then differs.
+
+    ``left`` and ``right`` are the turns of both games, ``action`` what was done last (None: what could be done).
+    """
+
+    property: Property
+    table: Table
+    seat: int
+    cards: tuple[int, int]
+    left: tuple[Turn, ...]
+    right: tuple[Turn, ...]
+    action: Action | None
+    shows: str
+
+
+def find_twins(lowered: lo.LoweredSystem, wanted: Iterable[Property]) -> dict[Property, Twins]:
+    """For each property wanted, the first two deals that break it; nothing for one for which none were found."""
+    missing = set(wanted)
+    found: dict[Property, Twins] = {}
+    for table in tables(lowered):
+        for number in range(GAMES):
+            if not missing:
+                return found
+            seed = f"twins {number}"
+            rng = random.Random(seed)
+            turns: tuple[Turn, ...] = ()
+            for turn in random_game(table.machine, seed):
+                turns = (*turns, turn)
+                if turn.step is None:
+                    break
+                for twins in _at_position(table, turns, rng, missing):
+                    if twins.property in missing:
+                        missing.discard(twins.property)
+                        found[twins.property] = twins
+    return found
+
+
+def _at_position(table: Table, turns: tuple[Turn, ...], rng: random.Random, missing: set[Property]) -> Iterator[Twins]:
+    machine, step = table.machine, turns[-1].step
+    assert step is not None
+    for seat in machine.setup.seats:
+        for first, second in _pairs(machine, step.state, seat, rng):
+            other = _exchanged(machine, first, second)
+            for kind, action, shows in _differences(machine, other, step.state, seat, (first, second), missing, rng):
+                right = _twin_game(machine, turns, (first, second), seat)
+                if right is not None:
+                    left = turns
+                    if action is not None:
+                        left = (*turns, take(machine, step.state, action))
+                    yield Twins(kind, table, seat, (first, second), left, right, action, shows)
+                break
+
+
+def _pairs(machine: Machine, state: MachineState, seat: int, rng: random.Random) -> list[tuple[int, int]]:
+    """Pairs of cards with different faces that the seat does not know; the ends of places are likelier to matter."""
+    unknown = []
+    ends = []
+    for place in state.store.places:
+        cards = [card for card in place if card is not None and not knows(state, card, seat)]
+        unknown.extend(cards)
+        ends.extend(cards[:2] if len(cards) > 8 else cards)
+    found: list[tuple[int, int]] = []
+    for _ in range(PAIRS):
+        if len(unknown) < 2 or not ends:
+            break
+        first, second = rng.choice(ends), rng.choice(unknown)
+        if machine.setup.faces[first] != machine.setup.faces[second]:
+            found.append((first, second))
+    return found
+
+
+def _exchanged(machine: Machine, first: int, second: int) -> Machine:
+    """The same machine with the faces of two cards exchanged."""
+    faces = list(machine.setup.faces)
+    faces[first], faces[second] = faces[second], faces[first]
+    return Machine(machine.lowered, replace(machine.setup, faces=tuple(faces)))
+
+
+def _differences(
+    machine: Machine,
+    other: Machine,
+    state: MachineState,
+    seat: int,
+    cards: tuple[int, int],
+    missing: set[Property],
+    rng: random.Random,
+) -> Iterator[tuple[Property, Action | None, str]]:
+    """What differs at a position, or after an action there, to a seat that knows neither card."""
+    mine, yours = legal(machine, state), legal(other, state)
+    announced = _announced(machine, state)
+    left = {one.action for one in mine if one.action.choice not in announced}
+    right = {one.action for one in yours if one.action.choice not in announced}
+    for action in sorted(left ^ right, key=repr):
+        kind: Property = "own-legality" if action.seat == seat else "public-legality"
+        if kind in missing:
+            where = "in the first deal only" if action in left else "in the second deal only"
+            yield kind, None, f"{action.choice} is legal {where}"
+    if "no-leak" not in missing:
+        return
+    both = [one.action for one in mine if one.action in {two.action for two in yours}]
+    for action in rng.sample(both, min(ACTIONS, len(both))):
+        one, two = take(machine, state, action), take(other, state, action)
+        if one.step is None or two.step is None:
+            continue
+        shows = difference(machine, other, one.step, two.step, seat, cards)
+        if shows:
+            yield "no-leak", action, shows
+
+
+def _announced(machine: Machine, state: MachineState) -> set[str]:
+    """Choices here of which the rules say that their being legal tells something."""
+    operation = machine.lowered.nodes[state.node].operation
+    if not isinstance(operation, lo.Ask):
+        return set()
+    return {offer.path for offer in machine.lowered.points[operation.point].offers if offer.announces}
+
+
+def _twin_game(machine: Machine, turns: tuple[Turn, ...], cards: tuple[int, int], seat: int) -> tuple[Turn, ...] | None:
+    """The same game from the deal in which two cards are exchanged, if it looks the same to the seat all the way."""
+    outcomes = _exchanged_deal(machine, turns, cards)
+    if outcomes is None or turns[0].step is None:
+        return None
+    other = _exchanged(machine, *cards)
+    found: list[Turn] = []
+    for turn in turns:
+        assert turn.step is not None
+        if not found:
+            again = begin(machine, Supplied(outcomes))
+        else:
+            before = found[-1].step
+            assert before is not None and turn.action is not None
+            state = replace(before.state, chance=Supplied(turn.step.outcomes))
+            if turn.action not in {one.action for one in legal(machine, state)}:
+                return None
+            again = take(machine, state, turn.action)
+        if again.step is None or not alike(machine, other, turn.step, again.step, seat, cards):
+            return None
+        found.append(again)
+    return tuple(found)
+
+
+def _exchanged_deal(machine: Machine, turns: tuple[Turn, ...], cards: tuple[int, int]) -> tuple[Outcome, ...] | None:
+    """The chance outcomes of the start, with two cards exchanged in the first shuffle of the whole deck."""
+    assert turns[0].step is not None
+    outcomes = list(turns[0].step.outcomes)
+    size = len(machine.setup.faces)
+    for at, outcome in enumerate(outcomes):
+        if isinstance(outcome, tuple):
+            if len(outcome) != size:
+                return None
+            order = list(outcome)
+            i, j = order.index(cards[0]), order.index(cards[1])
+            order[i], order[j] = order[j], order[i]
+            outcomes[at] = tuple(order)
+            return tuple(outcomes)
+    return None

@@ -1,0 +1,1 @@
+"""From Lark's trees to the nodes of caborules.syntax, by a direct walk whose depth the limits bound."""

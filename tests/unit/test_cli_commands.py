@@ -1,0 +1,375 @@
+"""The commands as a person or a script meets them: what they print, their JSON, their exit codes."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from caborules.cli import main
+from caborules.cli.commands import COMMANDS
+from caborules.diagnostics.codes import CODES
+
+ROOT = Path(__file__).resolve().parents[2]
+SLOPPY = 'language 1\nruleset   mine "Mine"   extends "cabo.cabo"\n# a remark\nchange options\n  jokers is 2 was 0\n'
+TIDY = 'language 1\nruleset mine "Mine" extends "cabo.cabo"\n# a remark\nchange options\n    jokers is 2 was 0\n'
+
+
+def run(arguments: list[str], capsys: pytest.CaptureFixture[str], code: int = 0) -> tuple[str, str]:
+    """Run a command that ends with this exit code; its output and its messages."""
+    found = main(arguments)
+    shown = capsys.readouterr()
+    assert found == code, shown.err
+    return shown.out, shown.err
+
+
+def run_json(arguments: list[str], capsys: pytest.CaptureFixture[str], code: int = 0) -> dict[str, Any]:
+    """Run a command with ``--format json``: its result, which names the command's schema and the tool's version."""
+    out, _ = run([*arguments, "--format", "json"], capsys, code)
+    content: dict[str, Any] = json.loads(out)
+    assert content["schema"] == f"caborules/{arguments[0]}/1"
+    assert re.match(r"\d+\.\d+", content["tool"])
+    return content
+
+
+# ---------------------------------------------------------------- explain, options, show
+def test_explain_tells_all_parts(capsys: pytest.CaptureFixture[str]) -> None:
+    """What it does, why it is bad, an example, how to mend it; case does not matter."""
+    out, err = run(["explain", "e320"], capsys)
+    for part in (CODES["E320"].title, CODES["E320"].what, CODES["E320"].why, CODES["E320"].mend):
+        assert part in out
+    assert err == ""
+    assert run_json(["explain", "E320"], capsys)["codes"][0]["code"] == "E320"
+
+
+def test_explain_lists_all_codes(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a code, a table of all of them; a code that is not there suggests the nearest."""
+    out, _ = run(["explain"], capsys)
+    assert all(code in out for code in CODES)
+    assert "Did you mean" in run(["explain", "E32O"], capsys, code=2)[1]
+
+
+def test_options_of_a_ruleset(capsys: pytest.CaptureFixture[str]) -> None:
+    """Names, domains, defaults that depend on the number of players, clauses; fixed answers only with --all."""
+    found = {option["key"]: option for option in run_json(["options", "cabo"], capsys)["options"]}
+    assert found["jokers"]["domain"] == ["0..4"]
+    assert found["two-decks"]["defaults"] == [
+        {"players": [2, 4], "value": "no"},
+        {"players": [5, 6], "value": "yes"},
+    ]
+    assert found["matching.chain"]["kind"] == "open"
+    assert found["jokers"]["clauses"] == ["cabo.Y3", "cabo.Y8"]
+    assert "rows.size" not in found
+    everything = {option["key"] for option in run_json(["options", "cabo", "--all"], capsys)["options"]}
+    assert "rows.size" in everything
+    out, _ = run(["options", "cabo"], capsys)
+    assert "no (2 to 4 players), yes (5 to 6 players)" in out
+    assert "quick" in out
+
+
+def test_options_chosen_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    """With --set, the value in force stands beside the default."""
+    content = run_json(["options", "cabo", "--set", "jokers=2", "--players", "5"], capsys)
+    found = {option["key"]: option["value"] for option in content["options"]}
+    assert (found["jokers"], found["two-decks"]) == ("2", "yes")
+
+
+def test_show_prints_the_whole_ruleset(capsys: pytest.CaptureFixture[str]) -> None:
+    """Library rules, options as sheets, and with --lowered the operations for each range of players."""
+    out, _ = run(["show", "cabo"], capsys)
+    assert "ruleset cabo" in out
+    assert "rule draw-card" in out
+    lowered = run_json(["show", "cabo", "--lowered"], capsys)
+    assert [part["players"] for part in lowered["parts"]] == [[2, 4], [5, 6]]
+    one = run_json(["show", "cabo", "--lowered", "--players", "3"], capsys)
+    assert [part["players"] for part in one["parts"]] == [[3, 3]]
+
+
+# ---------------------------------------------------------------- fmt and new
+def test_fmt_rewrites_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The file is rewritten once; the second time nothing is left to do."""
+    file = tmp_path / "mine.cabo"
+    file.write_text(SLOPPY, encoding="utf-8")
+    out, err = run(["fmt", str(file)], capsys)
+    assert file.read_text(encoding="utf-8").split() == TIDY.split()
+    assert "    jokers is 2 was 0" in file.read_text(encoding="utf-8")
+    assert (out, "rewritten" in err) == ("", True)
+    assert run(["fmt", str(file)], capsys) == ("", "")
+
+
+def test_fmt_check_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 1 and the name of the file that would change; 0 where none would."""
+    file = tmp_path / "mine.cabo"
+    file.write_text(SLOPPY, encoding="utf-8")
+    out, _ = run(["fmt", "--check", str(file)], capsys, code=1)
+    assert out == f"{file}\n"
+    assert file.read_text(encoding="utf-8") == SLOPPY
+    assert run_json(["fmt", "--check", str(file)], capsys, code=1)["files"][0]["changed"] is True
+    run(["fmt", str(file)], capsys)
+    assert run(["fmt", "--check", str(file)], capsys)[0] == ""
+
+
+def test_fmt_diff_shows_what_would_change(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A unified diff, and nothing is written."""
+    file = tmp_path / "mine.cabo"
+    file.write_text(SLOPPY, encoding="utf-8")
+    out, _ = run(["fmt", "--diff", str(file)], capsys)
+    assert "+    jokers is 2 was 0" in out
+    assert file.read_text(encoding="utf-8") == SLOPPY
+
+
+def test_fmt_from_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """``-`` formats a stream; an error shows its line."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(SLOPPY.encode())))
+    out, _ = run(["fmt", "-"], capsys)
+    assert out.split() == TIDY.split()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(SLOPPY.replace("jokers is", "jokers =").encode())))
+    out, err = run(["fmt", "-"], capsys, code=2)
+    assert out == ""
+    assert "jokers = 2" in err
+
+
+def test_fmt_writes_what_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A missing ``was`` is filled in; a stale one is renewed only with --accept, and each is said."""
+    file = tmp_path / "mine.cabo"
+    file.write_text(TIDY.replace(" was 0", ""), encoding="utf-8")
+    _, err = run(["fmt", str(file)], capsys)
+    assert "jokers is 2 was 0" in file.read_text(encoding="utf-8")
+    assert "was missing, now 0" in err
+    file.write_text(TIDY.replace("was 0", "was 1"), encoding="utf-8")
+    run(["fmt", str(file)], capsys)
+    assert "was 1" in file.read_text(encoding="utf-8")
+    _, err = run(["fmt", "--accept", str(file)], capsys)
+    assert "was 0" in file.read_text(encoding="utf-8")
+    assert "was 1, now 0" in err
+
+
+def test_the_shipped_files_are_formatted(capsys: pytest.CaptureFixture[str]) -> None:
+    """``fmt --check`` has nothing to say about spec/."""
+    files = sorted(str(path) for path in (ROOT / "spec").rglob("*.cabo"))
+    assert len(files) > 10
+    run(["fmt", "--check", *files], capsys)
+
+
+def test_new_starts_a_variant_that_works(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file loads in any folder, is formatted, and is not written over without --force."""
+    monkeypatch.chdir(tmp_path)
+    _, err = run(["new", "sunday-game", "--extends", "cabo"], capsys)
+    assert "sunday-game.cabo extends cabo" in err
+    assert run_json(["options", "sunday-game.cabo"], capsys)["ruleset"] == "sunday-game"
+    run(["fmt", "--check", "sunday-game.cabo"], capsys)
+    assert "there already" in run(["new", "sunday-game", "--extends", "cabo"], capsys, code=2)[1]
+    run(["new", "sunday-game", "--extends", "cabo", "--force", "--title", "Sundays"], capsys)
+    assert '"Sundays"' in Path("sunday-game.cabo").read_text(encoding="utf-8")
+
+
+def test_new_extends_a_file_beside_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A path is written as the new file must name it, also into another folder."""
+    monkeypatch.chdir(tmp_path)
+    Path("base.cabo").write_text(TIDY, encoding="utf-8")
+    Path("more").mkdir()
+    run(["new", "child", "--extends", "base.cabo", "-o", "more/child.cabo"], capsys)
+    assert 'extends "../base.cabo"' in Path("more/child.cabo").read_text(encoding="utf-8")
+    assert run_json(["options", "more/child.cabo"], capsys)["ruleset"] == "child"
+
+
+# ---------------------------------------------------------------- games
+def test_sim_reports_and_is_reproducible(capsys: pytest.CaptureFixture[str]) -> None:
+    """Ends, decisions, choices, final numbers and winners; the same seed gives the same text."""
+    arguments = ["sim", "cabo", "-n", "3", "--players", "3", "--seed", "s", "--bots", "random"]
+    content = run_json(arguments, capsys)
+    assert content["games"] == {"played": 3, "finished": 3, "capped": 0, "faults": 0}
+    assert content["decisions"]["count"] == 3
+    assert content["decisions"]["least"] <= content["decisions"]["mean"] <= content["decisions"]["greatest"]
+    assert sum(choice["taken"] for choice in content["choices"]) == round(content["decisions"]["mean"] * 3)
+    assert len(content["finals"]["score"]) == 3
+    assert {row["text"] for row in content["named"]} == {"the winners"}
+    assert run_json(arguments, capsys) == content
+    text, _ = run(arguments, capsys)
+    assert "3 came to an end." in text
+    assert "the winners" in text
+
+
+def test_sim_says_how_often_games_were_stopped(capsys: pytest.CaptureFixture[str]) -> None:
+    """A cap is reported, and what it cut off stays out of the means."""
+    content = run_json(["sim", "cabo", "-n", "2", "--max-steps", "5"], capsys)
+    assert content["games"]["capped"] == 2
+    assert content["decisions"] is None
+    assert "2 were stopped after 5 decisions" in run(["sim", "cabo", "-n", "2", "--max-steps", "5"], capsys)[0]
+
+
+BROKEN = """\
+language 1
+ruleset broken "Broken"
+players 2
+begin with game
+attribute rank: 1..6
+pack plain
+    each rank 1..6
+deck in stock
+    plain
+places
+    stock: pile, face down
+state
+    count: 0..9, at first 0
+rule game
+    repeat until count is 9
+        first-seat must
+            more "more"
+                set count to 5 if count is 2 otherwise count plus 1
+            endless "on and on"
+                run-on
+rule run-on
+    repeat until count is 10
+        if count is 9
+            first-seat must
+                wait "wait"
+                    nothing
+"""
+
+
+def test_sim_reports_rules_that_break_down(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A loop that never meets a decision: exit code 1, the game's number, the rule line, and how to see it."""
+    file = tmp_path / "broken.cabo"
+    file.write_text(BROKEN, encoding="utf-8")
+    content = run_json(["sim", str(file), "-n", "4"], capsys, code=1)
+    assert content["games"]["faults"] == len(content["faults"]) > 0
+    assert "without a decision" in content["faults"][0]["what"]
+    assert "broken.cabo:21" in content["faults"][0]["what"]
+    out, _ = run(["sim", str(file), "-n", "4"], capsys, code=1)
+    seed = re.search(r"--seed (\S+)", out)
+    assert seed is not None
+    _, err = run(["trace", str(file), "--seed", seed[1], "-o", str(tmp_path / "t.json")], capsys, code=1)
+    assert "The rules broke down" in err
+
+
+def test_a_recorded_game_follows_its_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What ``trace`` writes, ``replay`` accepts; with options, players and another ruleset file."""
+    file = tmp_path / "game.json"
+    _, err = run(["trace", "cabo", "--players", "3", "--set", "jokers=2", "--seed", "t", "-o", str(file)], capsys)
+    assert "the game is over" in err
+    content = run_json(["replay", str(file)], capsys)
+    assert content["difference"] is None
+    assert content["decisions"] > 10
+    run(["replay", str(file), "--ruleset", str(ROOT / "spec" / "cabo.cabo")], capsys)
+    assert "E713" in run(["replay", str(file), "--ruleset", "no-matching"], capsys, code=2)[1]
+
+
+def test_a_trace_is_the_game_of_sim_with_its_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    """``sim --seed s`` plays as its first game what ``trace --seed s/1`` records."""
+    content = run_json(["sim", "cabo", "-n", "1", "--seed", "s"], capsys)
+    steps = json.loads(run(["trace", "cabo", "--seed", "s/1"], capsys)[0])["steps"]
+    assert content["decisions"]["mean"] == len(steps) - 1
+
+
+def test_moves_of_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The actions in their order, of all seats or one; the same from a trace as from the game itself."""
+    file = tmp_path / "game.json"
+    run(["trace", "cabo", "--seed", "m", "--moves", "6", "-o", str(file)], capsys)
+    direct = run_json(["moves", "cabo", "--seed", "m", "--after", "4"], capsys)
+    recorded = run_json(["moves", str(file), "--after", "4"], capsys)
+    assert direct == recorded
+    assert direct["after"] == 4
+    assert direct["actions"]
+    seats = {action["seat"] for action in direct["actions"]}
+    for seat in seats:
+        only = run_json(["moves", str(file), "--after", "4", "--seat", "AB"[seat]], capsys)
+        assert only["actions"] == [action for action in direct["actions"] if action["seat"] == seat]
+    assert "of a decision" not in run(["moves", str(file)], capsys)[0]
+    assert run_json(["moves", str(file)], capsys)["after"] == 6
+
+
+def test_moves_of_a_game_that_is_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing can be done any more, and it says so."""
+    file = tmp_path / "game.json"
+    run(["trace", "cabo", "--seed", "m", "-o", str(file)], capsys)
+    assert "the game is over" in run(["moves", str(file)], capsys)[0]
+    assert run_json(["moves", str(file)], capsys)["over"] is True
+
+
+def play(lines: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], code: int = 0) -> str:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    return run(["play", "cabo", "--players", "3", "--seed", "p", "--seat", "B"], capsys, code)[0]
+
+
+def test_play_shows_one_seat_and_takes_moves(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Help, knowledge, history, table, moves again; nonsense and numbers out of range are asked again; q leaves."""
+    shown = play(["?", "k", "h", "t", "m", "0", "99", "x", "1", "q"], monkeypatch, capsys)
+    assert "You are B. A and C are played by careful bots." in shown
+    assert "what you know" in shown
+    assert "row of B 1" in shown
+    assert shown.count("A number from 1 to ") == 3
+    assert shown.rstrip().endswith("You have left the game.")
+    assert re.search(r"row of A +1:\?  2:\?  3:\?  4:\?", shown)
+
+
+def test_play_to_the_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever always makes the last of their moves gets to the end of a game, and is told who won."""
+    shown = play(["1"] * 4000, monkeypatch, capsys)
+    assert "The game is over." in shown
+    assert '"the winners"' in shown
+
+
+def test_play_without_input_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where the input ends before the game: exit code 2 and a hint; what was shown stays shown."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    out, err = run(["play", "cabo", "--seed", "p"], capsys, code=2)
+    assert "the input ended" in err
+    assert "row of A" in out
+
+
+# ---------------------------------------------------------------- as a process
+def test_a_process_keeps_results_and_messages_apart(tmp_path: Path) -> None:
+    """Results on standard output, messages on standard error, no colour in a pipe, exit code to the shell."""
+    command = [sys.executable, "-m", "caborules"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
+    done = subprocess.run(
+        [*command, "trace", "cabo", "--moves", "2", "-o", str(tmp_path / "t.json")],
+        capture_output=True, text=True, env=environment, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "2 decisions" in done.stderr
+    done = subprocess.run(
+        [*command, "moves", str(tmp_path / "t.json")],
+        capture_output=True, text=True, env=environment, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\x1b" not in done.stdout
+    done = subprocess.run(
+        [*command, "options", "no-such-game"],
+        capture_output=True, text=True, env=environment, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "E205" in done.stderr
+    assert done.stdout == ""
+
+
+def test_output_that_cannot_be_encoded_is_escaped() -> None:
+    """Where standard output knows ASCII only, suits are written as escapes rather than failing."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(
+        [sys.executable, "-m", "caborules", "explain"],
+        capture_output=True, env=environment, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0
+    done.stdout.decode("ascii")
+
+
+def test_every_command_names_its_module() -> None:
+    """The table of commands and the folder of modules agree."""
+    folder = ROOT / "caborules" / "cli" / "commands"
+    modules = {path.stem for path in folder.glob("*.py") if path.stem != "__init__"}
+    assert modules == set(COMMANDS)

@@ -1,0 +1,154 @@
+"""Examples: each kind of line passes where it should, and fails with its line and a reason where it should not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from caborules.engine.examples import ExampleResult, run_example, run_examples
+from caborules.names.load import load_book
+from caborules.types.elaborate import elaborate
+from tests.support.rulesets import HEAD, shipped, system_of
+
+RULES = (
+    HEAD
+    + """
+state
+    laid: 0..9, each round 1
+
+rule round
+    first-seat may
+        stop "stop"
+            nothing
+
+rule game
+    round
+
+event bell "The bell"
+    set laid to 9
+
+"""
+)
+
+
+def tiny_example(body: str) -> ExampleResult:
+    text = RULES + 'example "it"\n' + "".join(f"    {line}\n" for line in body.splitlines())
+    return run_examples(system_of(text))[0]
+
+
+def test_the_shipped_examples_pass() -> None:
+    for name in ("cabo", "kamikaze", "no-matching", "open-peek", "jokers-zero", "short-match", "published-deck"):
+        for result in run_examples(shipped(name)):
+            assert result.outcome != "failed", (name, result)
+
+
+def test_all_examples_of_cabo_apply_at_its_own_options() -> None:
+    assert {result.outcome for result in run_examples(shipped("cabo"))} == {"passed"}
+
+
+def cabo(body: str) -> ExampleResult:
+    """An example in a variant of the shipped game."""
+    head = 'language 1\nruleset mine "Mine" extends "cabo.cabo"\n\nexample "it"\n'
+    lines = "".join(f"    {line.strip()}\n" for line in body.strip().splitlines())
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "mine.cabo"
+        path.write_text(head + lines, encoding="utf-8")
+        system = elaborate(load_book(path)).system
+    return run_example(system, next(one for one in system.examples if one.title == "it"))
+
+
+POSITION = """
+given option matching.offered is yes
+given row of A: 5♠ 9♥ 2♣
+given row of B: 5♣ 4♣
+given discard: 5♥
+given stock: 7♣ 3♠ ...
+given active is A
+given match is open
+at lap
+"""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "then A can draw",
+        "then A cannot peek 9♥",
+        "then A can match 9♥\nthen A can match 2",
+        "when A does match 5♠\nthen row of A: _ 9♥ 2♣\nthen row of A: _ ...\nthen row of A: _ ? ?",
+        "when A does match 9♥\nthen row of A: 5♠ 9♥ 2♣ 7♣\nthen A knows 9♥ and B knows 9♥",
+        "when B does match 5♣\nwhen A does match 5♠ late\nthen row of A: 5♠ 9♥ 2♣",
+        "when A does take 2\nthen row of A: 5♠ 5♥ 2♣\nthen discard: 9♥",
+        "then size of stock is 46\nthen top of discard is 5♥\nthen drawn of A: empty",
+    ],
+)
+def test_lines_that_hold(lines: str) -> None:
+    assert cabo(POSITION + lines) == ExampleResult("it", "passed")
+
+
+@pytest.mark.parametrize(
+    ("lines", "failing", "why"),
+    [
+        ("then B can draw", 1, "B cannot draw. Possible: A turn.draw"),
+        ("then A cannot draw", 1, "A can draw"),
+        ("then row of A: 5♠ 9♥", 1, "There lies: 5"),
+        ("then row of A: 5♠ 2♣ 9♥", 1, "There lies"),
+        ("then row of A: (5♠) 9♥ 2♣", 1, "There lies"),
+        ("then A can draw\nthen active is B", 2, "This is not so"),
+        ("when A does take", 1, "E611: 3 ways fit"),
+        ("when B does draw", 1, "B cannot draw"),
+        ("when A does match 9♥ late", 1, "not late"),
+        ("when A does draw late", 1, "never late"),
+        ("then drawn of A is 5♠", 1, "no card lies there"),
+    ],
+)
+def test_lines_that_do_not_hold_fail_with_their_line(lines: str, failing: int, why: str) -> None:
+    result = cabo(POSITION + lines)
+    assert result.outcome == "failed"
+    assert result.line == 4 + 9 + failing - 1
+    assert why in result.why
+
+
+def test_a_move_after_the_end_is_told_as_such() -> None:
+    result = cabo("given row of A: 5♠\nat score-round\nthen score of A is 5\nwhen A does draw")
+    assert (result.outcome, result.line) == ("failed", 8)
+    assert "over" in result.why
+
+
+def test_an_option_that_cannot_have_the_value_makes_the_example_not_apply() -> None:
+    assert cabo("given option rows.upcard is no\nthen 1 is 2").outcome == "does not apply"
+    assert cabo("given option rows.upcard is yes\nthen 1 is 2").outcome == "failed"
+
+
+def test_a_given_option_holds() -> None:
+    assert cabo("given option game.target is 50\nthen game.target is 50").outcome == "passed"
+
+
+def test_given_values_and_players_hold() -> None:
+    body = "given players X, Y, Z\ngiven score of Y is 11\ngiven dealer is Y\nthen score of Y is 11\nthen active is Z"
+    assert cabo(body).outcome == "passed"
+
+
+def test_the_rule_at_which_an_example_begins_renews_nothing() -> None:
+    assert tiny_example("given laid is 5\nat round\nthen laid is 5").outcome == "passed"
+    assert tiny_example("given laid is 5\nat game\nthen laid is 1").outcome == "passed"
+
+
+def test_outside_events_and_moves_without_arguments() -> None:
+    assert tiny_example("at round\nwhen event bell\nthen laid is 9\nthen A can stop").outcome == "passed"
+    result = tiny_example("at round\nwhen A does stop\nwhen event bell")
+    assert result.outcome == "failed"
+    assert "E613" in result.why
+
+
+def test_cards_laid_face_up_lie_face_up() -> None:
+    assert cabo("given row of A: (5♠) 9♥\nthen row of A: (5♠) 9♥").outcome == "passed"
+    assert cabo("given row of A: (5♠) 9♥\nthen A knows 5♠ and B knows 5♠ and not A knows 9♥").outcome == "passed"
+
+
+def test_rules_that_cannot_go_on_fail_the_example() -> None:
+    result = cabo("given score of A is 9990\ngiven row of A: K♠ Q♠\nat score-round\nthen score of A is 0")
+    assert result.outcome == "failed"
+    assert "score cannot be" in result.why
