@@ -55,7 +55,7 @@ class Step:
 def start(setup: Setup, chance: Chance) -> Step:
     """Begin a game: all cards in the deck's place, variables at their initial values; run to the first decision.
 
-    Raises RulesFault, and OutcomeMissing from a supplied source, as ``act`` does.
+    Raises RulesFault and, from a supplied source, OutcomeMissing.
     """
     store = initial_values(setup, dealt(setup, setup.empty_store()), {})
     run = Run(setup, State(store, (), chance))
@@ -63,27 +63,31 @@ def start(setup: Setup, chance: Chance) -> Step:
     return to_decision(run)
 
 
-def act(setup: Setup, state: State, action: Action) -> Step:
-    """Take an action and run to the next decision. Raises IllegalAction; the state given is never changed."""
+def act(setup: Setup, state: State, action: Action, offered: tuple[Offer, ...] | None = None) -> Step:
+    """Take an action and run to the next decision. ``offered``: the offers of the state, if they are at hand.
+
+    Raises IllegalAction, RulesFault and, from a supplied source, OutcomeMissing; the state given is never changed.
+    """
     run = Run(setup, state)
-    for offer in offers(setup, state):
+    offered = offers(setup, state) if offered is None else offered
+    for offer in offered:
         if offer.action == action:
             _take(run, offer)
             return to_decision(run)
     window = late_window(setup, state, action)
     if window is None:
-        raise IllegalAction(action, refusal(setup, state, action))
+        raise IllegalAction(action, refusal(offered, action))
     late = setup.system.windows[window]
     run.tell("late", late, seat=action.seat, name=action.choice)
     run.push(late.late, ((late.variable, action.seat),))
     return to_decision(run)
 
 
-def refusal(setup: Setup, state: State, action: Action) -> str:
+def refusal(offered: tuple[Offer, ...], action: Action) -> str:
     """Why an action is illegal, in words that depend on nothing but what its sender may know."""
-    if state.over:
+    if not offered:
         return "The game is over."
-    legal = [offer.action for offer in offers(setup, state) if offer.action.seat == action.seat]
+    legal = [offer.action for offer in offered if offer.action.seat == action.seat]
     if not legal:
         return "It is not for this player to act now."
     if all(one.choice != action.choice for one in legal):

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
 from caborules.engine import machine, views
-from caborules.engine.chance import Outcome, Supplied, seeded
-from caborules.engine.decisions import Action, awaited, decision, late_window, offers
+from caborules.engine.chance import Outcome, OutcomeMissing, Supplied, seeded
+from caborules.engine.decisions import Action, Offer, awaited, decision, late_window, offers
 from caborules.engine.events import Event
 from caborules.engine.faults import IllegalAction
 from caborules.engine.machine import Step
@@ -91,15 +91,16 @@ def random_game(setup: Setup, rng: random.Random, seed: str) -> tuple[Turn, ...]
     step = machine.start(setup, seeded(seed))
     turns = [Turn(None, step)]
     while not step.state.over and len(turns) <= STEPS:
-        action = _random_action(setup, step.state, rng)
-        step = machine.act(setup, step.state, action)
+        offered = offers(setup, step.state)
+        action = _random_action(setup, step.state, offered, rng)
+        step = machine.act(setup, step.state, action, offered)
         turns.append(Turn(action, step))
     return tuple(turns)
 
 
-def _random_action(setup: Setup, state: State, rng: random.Random) -> Action:
+def _random_action(setup: Setup, state: State, offered: tuple[Offer, ...], rng: random.Random) -> Action:
     kinds: dict[str, list[Action]] = {}
-    for offer in offers(setup, state):
+    for offer in offered:
         kinds.setdefault(offer.action.choice, []).append(offer.action)
     action = rng.choice(kinds[rng.choice(sorted(kinds))])
     late = replace(action, opening=(action.opening or 0) - 1)
@@ -174,7 +175,7 @@ class _Exchange:
             return machine.start(self.setup, Supplied(outcomes))
         try:
             step = machine.act(self.setup, State(before.store, before.control, Supplied(outcomes)), action)
-        except IllegalAction:
+        except (IllegalAction, OutcomeMissing):
             return None
         return step if step.state.chance == Supplied() else None
 
@@ -237,7 +238,7 @@ class _Exchange:
                 yield self._leak("legal actions", where, seat, at, mine, yours)
             for action in self._attempts(state, seat, mine):
                 yield (where, seat, "errors")
-                answers = [_answer(self.setup, one, action) for one in (state, other)]
+                answers = [_answer(self.setup, one, action, there) for one, there in both]
                 if answers[0] != answers[1]:
                     yield self._leak("errors", where, seat, at, answers[0], answers[1])
 
@@ -258,10 +259,10 @@ def _faceless(event: views.EventView, announced: bool) -> views.EventView:
     return replace(event, cards=cards, value=None if announced else event.value)
 
 
-def _answer(setup: Setup, state: State, action: Action) -> str:
+def _answer(setup: Setup, state: State, action: Action, offered: tuple[Offer, ...]) -> str:
     """What the sender of an illegal action hears; the kind of error is part of it."""
     try:
-        machine.act(setup, state, action)
+        machine.act(setup, state, action, offered)
     except IllegalAction as illegal:
         return f"IllegalAction: {illegal}"
     return "accepted"

@@ -247,9 +247,9 @@ class Domain:
 class Offer:
     """Something that may be chosen at a point.
 
-    The seat that acts stands in register ``actor``; it must be in ``among`` (None: the one seat that stands in ``actor``
-    already). Legal for the arguments of the domains for
-    which ``guard`` holds (for a reaction this includes that its window is open and not held). ``kind``: a choice of
+    The seat that acts stands in register ``actor``; it must be in ``among`` (None: the one seat that stands in
+    ``actor`` already). Legal for the arguments of the domains for which ``guard`` holds (for a reaction this includes
+    that its window is open and not held). ``kind``: a choice of
     the decision, decline, a reaction, pass (in an await: marks the actor as having passed), a late attempt (``path`` is
     the window's name; never listed; where a window has no such offer, being late changes nothing), an outside event (no
     actor). Then control goes to ``target``.

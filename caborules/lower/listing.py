@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from caborules.engine.decisions import Action, in_order, ways
-from caborules.engine.values import elements, evaluate
+from caborules.engine.values import Undefined, elements, evaluate
 from caborules.ir import lowered as lo
 from caborules.ir.types import PLAYER, Value
 from caborules.lower.loaded import Machine
@@ -24,11 +24,17 @@ class Legal:
 
 
 def legal(machine: Machine, state: MachineState) -> tuple[Legal, ...]:
-    """All legal actions in the documented order: by kind of offer, by seat, as written, by arguments."""
+    """All legal actions in the documented order: by kind of offer, by seat, as written, by arguments.
+
+    Raises Fault where a guard or a domain is not defined.
+    """
     operation = machine.lowered.nodes[state.node].operation
     if not isinstance(operation, lo.Ask):
         return ()
-    return tuple(_listed(machine, state, operation.point))
+    try:
+        return tuple(_listed(machine, state, operation.point))
+    except Undefined as undefined:
+        raise Fault("undefined", undefined.reason, state) from undefined
 
 
 def _listed(machine: Machine, state: MachineState, point: int) -> Iterator[Legal]:
@@ -77,12 +83,17 @@ def check_somebody_can(machine: Machine, state: MachineState, ask: lo.Ask) -> No
     point = machine.lowered.points[ask.point]
     if not point.must:
         return
-    own = [(number, offer) for number, offer in enumerate(point.offers) if offer.kind == "choice"]
-    able = {one.action.seat for number, _ in own for one in _ways(machine, state, ask.point, number)}
-    asked = {
-        one
-        for number, offer in own
-        for one in _seats(machine, state, offer, values_of(machine, state, machine.choices[ask.point][number][2]))
-    }
+    own = [number for number, offer in enumerate(point.offers) if offer.kind == "choice"]
+    try:
+        able = {one.action.seat for number in own for one in _ways(machine, state, ask.point, number)}
+        asked = {one for number in own for one in _asked(machine, state, ask.point, number)}
+    except Undefined as undefined:
+        raise Fault("undefined", undefined.reason, state) from undefined
     if not own or asked - able:
         raise Fault("stuck", "a player must choose, and nothing is possible", state)
+
+
+def _asked(machine: Machine, state: MachineState, point: int, number: int) -> list[int]:
+    """Who is asked by an offer, whether or not they can take it."""
+    offer, _, reads = machine.choices[point][number]
+    return _seats(machine, state, offer, values_of(machine, state, reads))

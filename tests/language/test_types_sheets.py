@@ -20,64 +20,122 @@ READ = 'define form asking "Asking"\n    kind-of: soft or hard "Which?"\ndefine 
 
 # (name, good text, bad text); both are added to the small game
 ANSWERS = [
-    ("asked and answered", FORM + "form taking\n    offered: yes\n    how: blind",
-     FORM + "form taking  # E210\n    offered: yes"),
+    (
+        "asked and answered",
+        FORM + "form taking\n    offered: yes\n    how: blind",
+        FORM + "form taking  # E210\n    offered: yes",
+    ),
     ("never asked", FORM + "form taking\n    offered: no", FORM + "form taking  # E210\n    offered: no, option"),
-    ("read where it is not asked", FORM + "form taking\n    offered: no",
-     FORM + "form taking\n    offered: no\ndefine blindly = taking.how is blind  # E212"),
-    ("answer outside", FORM + "form taking\n    offered: yes\n    how: blind",
-     FORM + "form taking\n    offered: yes\n    how: blindly  # E213"),
-    ("number outside", FORM + "form taking\n    offered: no\n    most: 9",
-     FORM + "form taking\n    offered: no\n    most: 10  # E213"),
+    (
+        "read where it is not asked",
+        FORM + "form taking\n    offered: no",
+        FORM + "form taking\n    offered: no\ndefine blindly = taking.how is blind  # E212",
+    ),
+    (
+        "answer outside",
+        FORM + "form taking\n    offered: yes\n    how: blind",
+        FORM + "form taking\n    offered: yes\n    how: blindly  # E213",
+    ),
+    (
+        "number outside",
+        FORM + "form taking\n    offered: no\n    most: 9",
+        FORM + "form taking\n    offered: no\n    most: 10  # E213",
+    ),
     ("yes or no outside", FORM + "form taking\n    offered: no", FORM + "form taking\n    offered: 1  # E213"),
-    ("choices outside", FORM + "form taking\n    offered: no\n    most: 2, open in 1..4",
-     FORM + "form taking\n    offered: no\n    most: 2, open in 1..12  # E213"),
-    ("default not among the choices", FORM + "form taking\n    offered: no\n    most: 2, open in 2..4",
-     FORM + "form taking\n    offered: no\n    most: 1, open in 2..4  # E213"),
-    ("a choice that is none", READ + "form asking\n    kind-of: soft, open in soft or hard",
-     READ + "form asking\n    kind-of: soft, open in soft or tough  # E213"),
-    ("an option is constant", READ + "form asking\n    kind-of: hard if done otherwise soft",
-     READ + "form asking\n    kind-of: hard if done otherwise soft, open  # E213"),
-    ("nobody reads it", READ + "form asking\n    kind-of: soft, open",
-     READ.replace("define asked-hard = asking.kind-of is hard\n", "") + "form asking\n    kind-of: soft, open  # W230"),
+    (
+        "choices outside",
+        FORM + "form taking\n    offered: no\n    most: 2, open in 1..4",
+        FORM + "form taking\n    offered: no\n    most: 2, open in 1..12  # E213",
+    ),
+    (
+        "default not among the choices",
+        FORM + "form taking\n    offered: no\n    most: 2, open in 2..4",
+        FORM + "form taking\n    offered: no\n    most: 1, open in 2..4  # E213",
+    ),
+    (
+        "a choice that is none",
+        READ + "form asking\n    kind-of: soft, open in soft or hard",
+        READ + "form asking\n    kind-of: soft, open in soft or tough  # E213",
+    ),
+    (
+        "an option is constant",
+        READ + "form asking\n    kind-of: hard if done otherwise soft",
+        READ + "form asking\n    kind-of: hard if done otherwise soft, open  # E213",
+    ),
+    (
+        "nobody reads it",
+        READ + "form asking\n    kind-of: soft, open",
+        READ.replace("define asked-hard = asking.kind-of is hard\n", "")
+        + "form asking\n    kind-of: soft, open  # W230",
+    ),
     ("preset", 'preset quick "Quick"\n    hand-size is 2', 'preset quick "Quick"\n    hand-size is 6  # E213'),
-    ("preset excluded", 'preset quick "Quick"\n    extra is yes',
-     'options\n    require not extra "Never."\npreset quick "Quick"  # E231\n    extra is yes'),
-    ("bound by an option", "state\n    left-over: 0..hand-size, at first 5",
-     "state\n    left-over: 0..hand-sice, at first 5  # E201"),
-    ("bound by its extreme", "state\n    left-over: 0..hand-size, at first 5",
-     "state\n    left-over: 0..hand-size, at first 6  # E302"),
-    ("set of a question", 'define form seeing "Seeing"\n    which: set of number "Which?"\nform seeing\n    which: {1, 4}\n'
-     "define seen of (c: card) = position of c is in seeing.which",
-     'define form seeing "Seeing"\n    which: set of number "Which?"\nform seeing\n    which: {1, ace}  # E201\n'
-     "define seen of (c: card) = position of c is in seeing.which"),
-]  # fmt: skip
+    (
+        "preset excluded",
+        'preset quick "Quick"\n    extra is yes',
+        'options\n    require not extra "Never."\npreset quick "Quick"  # E231\n    extra is yes',
+    ),
+    (
+        "bound by an option",
+        "state\n    left-over: 0..hand-size, at first 5",
+        "state\n    left-over: 0..hand-sice, at first 5  # E201",
+    ),
+    (
+        "bound by its extreme",
+        "state\n    left-over: 0..hand-size, at first 5",
+        "state\n    left-over: 0..hand-size, at first 6  # E302",
+    ),
+    (
+        "set of a question",
+        'define form seeing "Seeing"\n    which: set of number "Which?"\nform seeing\n    which: {1, 4}\n'
+        "define seen of (c: card) = position of c is in seeing.which",
+        'define form seeing "Seeing"\n    which: set of number "Which?"\nform seeing\n    which: {1, ace}  # E201\n'
+        "define seen of (c: card) = position of c is in seeing.which",
+    ),
+]
 
 HANDS = "    given hand of A: 2♥ 3♥\n    given discard: K♥\n"
 READABLE = (  # cards are written with suits, so the game of these examples has the usual ones
     ("attribute colour: red or blue", "attribute colour: hearts or spades or clubs or diamonds"),
-    ("    each face ace, king, 2..6 and each colour red, blue", "    each face ace, king, 2..6 and each colour hearts, spades"),
+    (
+        "    each face ace, king, 2..6 and each colour red, blue",
+        "    each face ace, king, 2..6 and each colour hearts, spades",
+    ),
     ("    2 of each face joker and each colour red", "    2 of each face joker and each colour hearts"),
     ("    warm when colour of card is red", "    warm when colour of card is hearts"),
-)  # fmt: skip
+)
 EXAMPLES = [
     ("laid twice", "    given hand of A: 2♥ 2♠", "    given hand of A: 2♥ 2♥ 2♥ 2♥  # E612"),
     ("in no deck", "    given hand of A: 2♥", "    given hand of A: 2♣  # E612"),
     ("number of cards", "    given hand of A: ★ ★", "    given hand of A: ★ ★ ★ ★ ★ ★ ★  # E612"),
-    ("player unknown", HANDS + "    at round\n    when A does finish", HANDS + "    at round\n    when C does finish  # E201"),
-    ("choice unknown", HANDS + "    at round\n    then A can finish", HANDS + "    at round\n    then A can finnish  # E201"),
+    (
+        "player unknown",
+        HANDS + "    at round\n    when A does finish",
+        HANDS + "    at round\n    when C does finish  # E201",
+    ),
+    (
+        "choice unknown",
+        HANDS + "    at round\n    then A can finish",
+        HANDS + "    at round\n    then A can finnish  # E201",
+    ),
     ("rule unknown", HANDS + "    at round", HANDS + "    at ruond  # E201"),
     ("two at lines", HANDS + "    at round", HANDS + "    at round\n    at round  # E614"),
-    ("a move before at", HANDS + "    at round\n    when A does finish", HANDS + "    when A does finish  # E614\n    at round"),
+    (
+        "a move before at",
+        HANDS + "    at round\n    when A does finish",
+        HANDS + "    when A does finish  # E614\n    at round",
+    ),
     ("given state", "    given active is B\n    given done is yes", "    given active is not B  # E301"),
     ("a fact is yes or no", "    then score of A is 0", "    then score of A  # E301"),
     ("option unknown", "    given option hand-size is 2", "    given option hand-sice is 2  # E201"),
     ("option outside", "    given option hand-size is 2", "    given option hand-size is 9  # E213"),
-    ("too many players", "    given players A, B, C, D\n    then score of D is 0",
-     "    given players A, B, C, D, E\n    then score of D is 0"),
+    (
+        "too many players",
+        "    given players A, B, C, D\n    then score of D is 0",
+        "    given players A, B, C, D, E\n    then score of D is 0",
+    ),
     ("event unknown", HANDS + "    at round", HANDS + "    at round\n    when event fire  # E201"),
     ("arguments of at", "    at deal 2 to stock", "    at deal 2  # E204"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("name", "good", "bad"), ANSWERS, ids=[case[0] for case in ANSWERS])

@@ -82,7 +82,7 @@ def run(
 
 
 def _any(rng: random.Random, legal: tuple[Action, ...]) -> Action:
-    """One of the legal actions; or one of the choices, then one of the ways to make it, so that rare ones come up; seldom an event."""
+    """A legal action; or a choice and then a way to make it, so that rare ones come up. Seldom an event."""
     own = tuple(action for action in legal if action.seat is not None)
     if rng.random() < 0.9 and own:
         legal = own
@@ -155,6 +155,10 @@ def _compare(
     actions: list[Action],
 ) -> None:
     mine, theirs = state.store, there.store
+    try:
+        legal_there = tuple(one.action for one in machine.legal(other, there))
+    except Fault as fault:
+        raise Difference(f"only the machine finds a fault: {fault!r} {_after(actions)}") from fault
     pairs: dict[str, tuple[object, object]] = {
         "places": (
             dict(zip(setup.place_ids, mine.places, strict=True)),
@@ -168,7 +172,7 @@ def _compare(
         ),
         "windows": (mine.windows, theirs.windows),
         "chance": (state.chance, there.chance),
-        "legal actions": (legal, tuple(one.action for one in machine.legal(other, there))),
+        "legal actions": (legal, legal_there),
         "conservation": ((), machine.audit(other, there)),
         "the end": (state.over, machine.is_over(other, there)),
     }

@@ -215,7 +215,7 @@ event lights-out "The lights go out"
 
 rule game
     for each p in players
-        repeat 3 times
+        repeat 2 times
             move top of stock to row of p otherwise nothing
     lap
     await slap

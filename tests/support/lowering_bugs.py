@@ -1,6 +1,6 @@
 """Mistakes that a lowering could make, planted in a lowered system: lock-step must notice each.
 
-``BUGS`` maps what goes wrong to the game in which it shows (``cabo`` or one of ``lockstep_games``) and to what plants it.
+``BUGS`` maps what goes wrong to the game in which it shows (``cabo`` or a small one) and to what plants it.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ BUGS: dict[str, tuple[str, Bug]] = {
         changed(lo.MoveWindow, None, lambda _, op: replace(op, what="forget"), _window("open")),
     ),
     "a reaction returns elsewhere": ("cabo", returns_elsewhere),
-    "all for rest": ("cabo", changed(lo.MoveAll, "refill", lambda _, op: replace(op, rest=False))),
+    "all for rest": ("seats", changed(lo.MoveAll, "round-of-it", lambda _, op: replace(op, rest=False))),
     "rest for all": ("cabo", changed(lo.MoveAll, "gather-cards", lambda _, op: replace(op, rest=True))),
     "several cards in the wrong order": ("cabo", one_by_one),
     "a loop begins at the wrong seat": ("cabo", out(lo.Rotate, "deal-cards")),
@@ -189,8 +189,8 @@ BUGS: dict[str, tuple[str, Bug]] = {
         "cabo",
         changed(lo.Test, "attempt", lambda _, op: replace(op, condition=negate(op.condition))),
     ),
-    "otherwise of a step: forgotten": ("cabo", out(lo.Test, "add-card", _reads("stock"))),
-    "a shuffle is forgotten": ("cabo", out(lo.ShufflePlace, "refill")),
+    "otherwise of a step: forgotten": ("windows", out(lo.Test, "penalty", _reads("stock"))),
+    "a shuffle is forgotten": ("cabo", out(lo.ShufflePlace, "gather-cards")),
     "a show is forgotten": ("cabo", out(lo.ShowCards, "first-look")),
     "a flip is forgotten": ("cabo", out(lo.TurnCards, "reveal")),
     "a repetition too many": ("cabo", changed(lo.Test, "deal", _more, lambda op: isinstance(op.condition, ex.Compare))),
@@ -199,11 +199,11 @@ BUGS: dict[str, tuple[str, Bug]] = {
     "a guard is forgotten": ("cabo", offers(_path("turn.call"), lambda o: replace(o, guard=None))),
     "a choice is forgotten": ("cabo", offers(_path("turn.take"), lambda _: None)),
     "everybody may react": (
-        "cabo",
-        offers(_path("match.match"), lambda o: replace(o, among=ex.Seats(o.among.type, None))),
+        "windows",
+        offers(_path("protest.protest"), lambda o: replace(o, among=ex.Seats(o.among.type, None))),
     ),
     "pass is offered again": ("windows", offers(_path("pass"), lambda o: replace(o, guard=None))),
-    "a decision with nothing to choose is asked": ("cabo", out(lo.Test, "peek")),
+    "a decision with nothing to choose is asked": ("secrets", out(lo.Test, "alone-at-last", _reads("hand"))),
     "a reaction names the one who decides": ("cabo", shared_register),
     "held while: forgotten": (
         "windows",

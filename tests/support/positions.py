@@ -150,4 +150,3 @@ def conserved(play: Play) -> bool:
         for turn in (play.turns[0], play.turns[-1])
     ]
     return counts[0] == counts[1]
-

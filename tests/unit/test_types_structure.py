@@ -63,7 +63,7 @@ def test_every_shipped_ruleset_is_typed(name: str) -> None:
 
 
 def test_order_around_a_rule_and_a_choice(tmp_path: Path) -> None:
-    """At the start: windows close, then hooks; at the end: windows open, then hooks. The outer file's hooks are outside."""
+    """At the start: windows close, then hooks run; at the end: windows open, then hooks run."""
     system = system_of(
         tmp_path,
         'rule step by (player)\n    player must\n        go "go"\n            set done to yes',
@@ -71,8 +71,9 @@ def test_order_around_a_rule_and_a_choice(tmp_path: Path) -> None:
         "after rule step\n    let x be 2\n    add x to score of player",
         "before choice step.go\n    add 3 to score of player",
         "after choice step.go\n    add 4 to score of player",
-        'window gap "Gap"\n    opens after step, step.go\n    closes before step, step.go\n    p in players may\n        snap "snap"\n            nothing',
-    )  # fmt: skip
+        'window gap "Gap"\n    opens after step, step.go\n    closes before step, step.go\n'
+        '    p in players may\n        snap "snap"\n            nothing',
+    )
     assert lines_of(system, "step") == [
         "close gap",
         "set score of player to score of player plus 1",
@@ -91,7 +92,7 @@ def test_order_around_a_rule_and_a_choice(tmp_path: Path) -> None:
 
 
 def test_resets_follow_what_initial_values_need(tmp_path: Path) -> None:
-    """State renewed by one rule is renewed in an order in which every initial value is ready; each player's by a loop."""
+    """State renewed by one rule is renewed in an order in which every initial value is ready."""
     system = system_of(
         tmp_path,
         "state\n    one: 0..9, each look two\n    two: 0..9, each look 2\n    own of each player: 0..9, each look one",
@@ -179,9 +180,8 @@ def test_definedness(body: str, needs: str, tmp_path: Path) -> None:
 
 def test_arguments_are_not_caught_by_binders(tmp_path: Path) -> None:
     """Writing a function out with an argument called like its own binder keeps the two apart."""
-    system = system_of(
-        tmp_path, "define beaten of (player) = some q in players where score of q is more than score of player"
-    )
+    text = "define beaten of (player) = some q in players where score of q is more than score of player"
+    system = system_of(tmp_path, text)
     function = system.functions["beaten"]
     made = applied(function, (LocalRef(PLAYER, None, "q"),))
     assert isinstance(made, Exists)

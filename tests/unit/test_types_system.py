@@ -44,7 +44,11 @@ SAME = [
     ("comments", "cabo.cabo", lambda text: text.replace("\ndeck in", "\n# a comment\n\n\ndeck in")),
     ("layout", "cabo.cabo", lambda text: text.replace("    ace        | 1 ", "    ace   |   1 ")),
     ("citations", "cabo.cabo", lambda text: text.replace("@cabo.V1 @cabo.W7", "@cabo.W7", 1)),
-    ("examples", "cabo.cabo", lambda text: text[: text.index("example ")] + text[text.index("# ---- properties") :]),
+    (
+        "an example",
+        "cabo.cabo",
+        lambda text: text.replace("    then total of A is 23\n", "    then total of A is 24\n"),
+    ),
     ("texts", "library/rows.cabo", lambda text: text.replace('"draw from the stock"', '"take the top of the stock"')),
     ("title", "cabo.cabo", lambda text: text.replace('"Cabo with a standard deck"', '"Cabo"')),
     ("order", "library/rows.cabo", _first_rule_last),
@@ -52,11 +56,11 @@ SAME = [
 OTHER = [
     ("a value", "cabo.cabo", lambda text: re.sub(r"(joker +\| )0", r"\g<1>1", text)),
     ("a default", "cabo.cabo", lambda text: text.replace("target: 100, option", "target: 90, option")),
-    ("openness", "cabo.cabo", lambda text: text.replace("target: 100, option", "target: 100")),
+    ("openness", "cabo.cabo", lambda text: text.replace("target: 100, option", "target: 100, open")),
     ("a step", "library/stock.cabo", lambda text: text.replace("        shuffle stock\n", "")),
     ("a window", "library/matching.cabo", lambda text: text.replace("closes before turn.draw, ", "closes before ")),
     ("who sees", "library/rows.cabo", lambda text: text.replace("row, face down", "row, face up")),
-    ("the deck", "library/french.cabo", lambda text: text.replace("each rank ace, 2..10,", "each rank ace, 2..9,")),
+    ("the deck", "library/french.cabo", lambda text: text.replace("    each rank joker", "    2 of each rank joker")),
     ("players", "cabo.cabo", lambda text: text.replace("players 2..6", "players 2..5")),
 ]  # fmt: skip
 
@@ -108,7 +112,7 @@ def test_citations_are_collected() -> None:
     """Every clause is listed with what cites it, in words."""
     cited = cabo().cited
     assert "window match" in cited["cabo.M1"]
-    assert 'example "a wrong match costs one card that nobody has seen"' in cited["cabo.M3"]
+    assert any(label.startswith('example "') for label in cited["cabo.M3"])
     assert "row cards | black king" in cited["cabo.V1"]
     assert "answer matching.chain" in cited["cabo.M4"]
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from caborules.syntax import sheets as s
+from caborules.syntax.vocabulary import TypeName
 from caborules.text.build.base import (
     Branch,
     Child,
@@ -21,7 +22,6 @@ from caborules.text.build.base import (
     word,
 )
 from caborules.text.build.expressions import arguments, cell, expr, maybe_cell, maybe_expr, pattern
-from caborules.syntax.vocabulary import TypeName
 from caborules.text.build.vocabulary import global_name, simple_type, type_
 
 

@@ -1,0 +1,125 @@
+"""What the files of a ruleset say about their own words: which are players, members, places of one shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from caborules.syntax import nodes as n
+from tests.mutants.tree import inside
+
+_PLAYERS = frozenset(("players", "everyone", "others", "others-right"))
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """``players``: names that stand for one player; ``groups``: for several. ``enumerations``: the members of each
+    question (``form.question``) and kind; ``rules``: of each column that holds rules, those in it; ``piles``: shared
+    places that can stand for each other."""
+
+    players: frozenset[str]
+    groups: frozenset[str]
+    enumerations: dict[str, tuple[str, ...]]
+    rules: dict[str, tuple[str, ...]]
+    piles: tuple[str, ...]
+
+    def other_member(self, enumeration: str, member: str) -> str | None:
+        """The member after this one, round and round; None where there is no other."""
+        members = self.enumerations.get(enumeration, ())
+        if member not in members or len(members) < 2:
+            return None
+        return members[(members.index(member) + 1) % len(members)]
+
+    def kind_of(self, member: str) -> str | None:
+        """The kind, not the question, that a member belongs to."""
+        return next((name for name, all_ in self.enumerations.items() if "." not in name and member in all_), None)
+
+
+def words(files: Iterable[n.File]) -> Words:
+    items = [body(item) for file in files for item in file.items]
+    groups = set(_PLAYERS)
+    for _ in items:
+        more = {d.name for d in items if isinstance(d, n.Define) and is_group(d.otherwise, groups)}
+        if more <= groups:
+            break
+        groups |= more
+    variables = [line for item in items if isinstance(item, n.State) for line in item.lines]
+    piles = [line for item in items if isinstance(item, n.Places) for line in item.lines]
+    enumerations = {}
+    for item in items:
+        if isinstance(item, n.DefineForm):
+            enumerations |= {f"{item.name}.{field.name}": _members(field.type) for field in item.fields}
+        elif isinstance(item, n.Kind):
+            enumerations[item.name] = _members(item.type)
+    return Words(
+        players=frozenset(v.name for v in variables if _is_player(v.type)),
+        groups=frozenset(groups),
+        enumerations=enumerations,
+        rules=_columns(items),
+        piles=tuple(p.name for p in piles if p.each is None and p.shape == "pile"),
+    )
+
+
+def body(item: n.Node) -> n.Node:
+    """What a ``replace`` puts in place of the old; other items as they are."""
+    return item.body if isinstance(item, n.Replace) else item
+
+
+def is_group(expr: n.Node, groups: Iterable[str]) -> bool:
+    """Does the expression stand for several players?"""
+    match expr:
+        case n.Ref(name=name):
+            return name.text in groups
+        case n.Of(function=function):
+            return function.text in groups
+        case n.Those(among=among) | n.ThoseBest(among=among):
+            return is_group(among, groups)
+        case n.Either(value=value):
+            return is_group(value, groups)
+    return False
+
+
+def local_players(item: n.Node, known: Words) -> tuple[str, ...]:
+    """The parameters and loop variables of a rule, window or function that stand for players."""
+    found: list[str] = []
+    for _, node in inside(item):
+        match node:
+            case n.Param(name=name, type=kind) if name == "player" if kind is None else _is_player(kind):
+                found.append(name)
+            case n.ForEach(variable=name, among=among) | n.Exists(variable=name, among=among):
+                found += [name] if is_group(among, known.groups) else []
+            case n.Those(variable=name, among=among) | n.ThoseBest(variable=name, among=among):
+                found += [name] if is_group(among, known.groups) else []
+            case n.FirstWhere(variable=name, among=among) | n.Window(variable=name, among=among):
+                found += [name] if is_group(among, known.groups) else []
+            case n.OneOf(name=name, among=among):
+                found += [name] if is_group(among, known.groups) else []
+    return tuple(dict.fromkeys(found))
+
+
+def _is_player(kind: n.TypeExpr) -> bool:
+    first = kind.parts[0]
+    return isinstance(first, n.TypeName) and first.name == "player"
+
+
+def _members(kind: n.TypeExpr) -> tuple[str, ...]:
+    """The words of ``a or b or c``; nothing for other types."""
+    if len(kind.parts) < 2 or not all(isinstance(part, n.TypeName) for part in kind.parts):
+        return ()
+    names = tuple(part.name for part in kind.parts if isinstance(part, n.TypeName))
+    return () if names[0] in ("yes", "player") else names
+
+
+def _columns(items: Iterable[n.Node]) -> dict[str, tuple[str, ...]]:
+    """For each column that holds rules, the rules that some cell of it names."""
+    held: dict[str, list[str]] = {}
+    for item in items:
+        if isinstance(item, n.DefineTable):
+            held |= {f.name: [] for f in item.fields if any(isinstance(part, n.TypeRule) for part in f.type.parts)}
+    for item in items:
+        if isinstance(item, n.Table):
+            for row in item.rows:
+                for column, cell in zip(item.columns, row.cells, strict=True):
+                    if isinstance(cell.cell, n.Ref) and column in held:
+                        held[column].append(cell.cell.name.text)
+    return {column: tuple(dict.fromkeys(names)) for column, names in held.items()}
