@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from caborules.engine import views
 from caborules.engine.events import Event
+from caborules.ir.types import CardType, CollectionType, Type, Value
 from caborules.lower.machine import Machine, MachineState, Step
 
 
@@ -13,18 +14,45 @@ def knows(state: MachineState, card: int, seat: int) -> bool:
     return bool(state.store.known[card] >> seat & 1)
 
 
-def difference(machine: Machine, other: Machine, left: Step, right: Step, seat: int, cards: tuple[int, int]) -> str:
+def exchanged(machine: Machine, state: MachineState, cards: tuple[int, int]) -> MachineState:
+    """The state in which two cards have each other's part."""
+    first, second = cards
+    names = {first: second, second: first}
+    store = state.store
+    known, turned = list(store.known), list(store.turned)
+    known[first], known[second] = known[second], known[first]
+    turned[first], turned[second] = turned[second], turned[first]
+    places = tuple(tuple(names.get(c, c) if c is not None else None for c in place) for place in store.places)
+    types = machine.lowered.registers
+    registers = tuple(_renamed(v, kind, names) for v, kind in zip(state.registers, types.values(), strict=True))
+    sealed = tuple(
+        replace(one, sets=tuple((name, _renamed(v, types[name], names)) for name, v in one.sets))
+        for one in state.sealed
+    )
+    table = replace(store, places=places, known=tuple(known), turned=tuple(turned))
+    return replace(state, store=table, registers=registers, sealed=sealed)
+
+
+def _renamed(value: Value, kind: Type, names: dict[int, int]) -> Value:
+    if isinstance(kind, CardType) and isinstance(value, int):
+        return names.get(value, value)
+    if isinstance(kind, CollectionType) and isinstance(value, tuple):
+        return tuple(_renamed(one, kind.of, names) for one in value)
+    return value
+
+
+def difference(machine: Machine, left: Step, right: Step, seat: int, cards: tuple[int, int]) -> str:
     """What looks different to the seat after a step, told in words; empty if nothing does.
 
-    ``other`` is the same machine with the faces of ``cards`` exchanged. What shows one of the cards to the seat, or is
-    announced, may differ; nothing is compared after that.
+    In the second game ``cards`` have each other's part. What shows one of them to the seat, or is announced, may
+    differ; nothing is compared after that.
     """
     mine, yours = _told(left.events), _told(right.events)
     for one, two in zip(mine, yours, strict=False):
         shown = _shows(one, seat, cards) or _shows(two, seat, cards)
         announced = one.kind == two.kind == "announced" and one.value != two.value
         first = views.seen_event(machine.setup, one, seat)
-        second = views.seen_event(other.setup, two, seat)
+        second = views.seen_event(machine.setup, two, seat)
         if shown or announced:
             first, second = _faceless(first, announced), _faceless(second, announced)
         if first != second:
@@ -33,26 +61,23 @@ def difference(machine: Machine, other: Machine, left: Step, right: Step, seat: 
             return ""
     if len(mine) != len(yours):
         return f"{len(mine)} things happen, and in the other deal {len(yours)}"
-    if _view(machine, left.state, seat) != _view(other, right.state, seat):
+    if _view(machine, left.state, seat) != _view(machine, right.state, seat):
         return "the table looks different"
     return ""
 
 
-def alike(machine: Machine, other: Machine, left: Step, right: Step, seat: int, cards: tuple[int, int]) -> bool:
-    """Do a step of a game and the same step of its twin look the same to the seat, neither card being shown to it?
+def alike(machine: Machine, left: Step, right: Step, seat: int, cards: tuple[int, int]) -> bool:
+    """Do a step of a game and the same step of its twin look the same to the seat, neither card being known to it?
 
-    The twin is played on the same machine from another deal, so each of the two cards has the other's part there.
+    Each of the two cards must have the other's part in the twin.
     """
-    first, second = cards
-    names = {first: second, second: first}
-    if any(knows(left.state, card, seat) or knows(right.state, card, seat) for card in cards):
+    if any(knows(one.state, card, seat) for one in (left, right) for card in cards):
         return False
     mine = [views.seen_event(machine.setup, event, seat) for event in _told(left.events)]
     yours = [views.seen_event(machine.setup, event, seat) for event in _told(right.events)]
     if mine != yours or _view(machine, left.state, seat) != _view(machine, right.state, seat):
         return False
-    places = tuple(tuple(names.get(c, c) if c is not None else None for c in p) for p in left.state.store.places)
-    return places == right.state.store.places and bool(other)
+    return exchanged(machine, left.state, cards).store.places == right.state.store.places
 
 
 def _view(machine: Machine, state: MachineState, seat: int) -> object:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from caborules.check.alike import alike, difference, knows
+from caborules.check.alike import alike, difference, exchanged, knows
 from caborules.check.games import Table, Turn, begin, random_game, tables, take
 from caborules.engine.chance import Outcome, Supplied
 from caborules.engine.decisions import Action
@@ -27,13 +27,15 @@ PAIRS: Final = 6
 """Pairs of cards exchanged for one player in one position."""
 ACTIONS: Final = 6
 """Actions tried in one position."""
+BUDGET: Final = 2500
+"""Pairs of positions compared on each deck."""
 
 
 @dataclass(frozen=True, slots=True)
 class Twins:
     """Two games that look the same to ``seat`` until now. ``cards`` are exchanged; ``shows`` says what then differs.
 
-    ``left`` and ``right`` are the turns of both games, ``action`` what was done last (None: what could be done).
+    ``left`` and ``right`` are the turns of both games, ``action`` what is done then (None: what can be done differs).
     """
 
     property: Property
@@ -51,6 +53,7 @@ def find_twins(lowered: lo.LoweredSystem, wanted: Iterable[Property]) -> dict[Pr
     missing = set(wanted)
     found: dict[Property, Twins] = {}
     for table in tables(lowered):
+        left = BUDGET
         for number in range(GAMES):
             if not missing:
                 return found
@@ -59,7 +62,8 @@ def find_twins(lowered: lo.LoweredSystem, wanted: Iterable[Property]) -> dict[Pr
             turns: tuple[Turn, ...] = ()
             for turn in random_game(table.machine, seed):
                 turns = (*turns, turn)
-                if turn.step is None:
+                left -= PAIRS * len(table.machine.setup.seats)
+                if turn.step is None or left < 0:
                     break
                 for twins in _at_position(table, turns, rng, missing):
                     if twins.property in missing:
@@ -73,15 +77,11 @@ def _at_position(table: Table, turns: tuple[Turn, ...], rng: random.Random, miss
     assert step is not None
     for seat in machine.setup.seats:
         for first, second in _pairs(machine, step.state, seat, rng):
-            other = _exchanged(machine, first, second)
-            for kind, action, shows in _differences(machine, other, step.state, seat, (first, second), missing, rng):
-                right = _twin_game(machine, turns, (first, second), seat)
+            cards = (first, second)
+            for kind, action, shows in _differences(machine, step.state, seat, cards, missing, rng):
+                right = _twin_game(machine, turns, cards, seat)
                 if right is not None:
-                    left = turns
-                    if action is not None:
-                        left = (*turns, take(machine, step.state, action))
-                    yield Twins(kind, table, seat, (first, second), left, right, action, shows)
-                break
+                    yield Twins(kind, table, seat, cards, turns, right, action, shows)
 
 
 def _pairs(machine: Machine, state: MachineState, seat: int, rng: random.Random) -> list[tuple[int, int]]:
@@ -102,16 +102,8 @@ def _pairs(machine: Machine, state: MachineState, seat: int, rng: random.Random)
     return found
 
 
-def _exchanged(machine: Machine, first: int, second: int) -> Machine:
-    """The same machine with the faces of two cards exchanged."""
-    faces = list(machine.setup.faces)
-    faces[first], faces[second] = faces[second], faces[first]
-    return Machine(machine.lowered, replace(machine.setup, faces=tuple(faces)))
-
-
 def _differences(
     machine: Machine,
-    other: Machine,
     state: MachineState,
     seat: int,
     cards: tuple[int, int],
@@ -119,7 +111,8 @@ def _differences(
     rng: random.Random,
 ) -> Iterator[tuple[Property, Action | None, str]]:
     """What differs at a position, or after an action there, to a seat that knows neither card."""
-    mine, yours = legal(machine, state), legal(other, state)
+    other = exchanged(machine, state, cards)
+    mine, yours = legal(machine, state), legal(machine, other)
     announced = _announced(machine, state)
     left = {one.action for one in mine if one.action.choice not in announced}
     right = {one.action for one in yours if one.action.choice not in announced}
@@ -132,10 +125,10 @@ def _differences(
         return
     both = [one.action for one in mine if one.action in {two.action for two in yours}]
     for action in rng.sample(both, min(ACTIONS, len(both))):
-        one, two = take(machine, state, action), take(other, state, action)
+        one, two = take(machine, state, action), take(machine, other, action)
         if one.step is None or two.step is None:
             continue
-        shows = difference(machine, other, one.step, two.step, seat, cards)
+        shows = difference(machine, one.step, two.step, seat, cards)
         if shows:
             yield "no-leak", action, shows
 
@@ -153,7 +146,6 @@ def _twin_game(machine: Machine, turns: tuple[Turn, ...], cards: tuple[int, int]
     outcomes = _exchanged_deal(machine, turns, cards)
     if outcomes is None or turns[0].step is None:
         return None
-    other = _exchanged(machine, *cards)
     found: list[Turn] = []
     for turn in turns:
         assert turn.step is not None
@@ -166,7 +158,7 @@ def _twin_game(machine: Machine, turns: tuple[Turn, ...], cards: tuple[int, int]
             if turn.action not in {one.action for one in legal(machine, state)}:
                 return None
             again = take(machine, state, turn.action)
-        if again.step is None or not alike(machine, other, turn.step, again.step, seat, cards):
+        if again.step is None or not alike(machine, turn.step, again.step, seat, cards):
             return None
         found.append(again)
     return tuple(found)

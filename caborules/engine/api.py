@@ -153,11 +153,27 @@ class State:
         """All that a player may see now."""
         return views.view(self.game.setup, self.value, player, self.events)
 
-    def returns(self, variable: str) -> tuple[int, ...]:
-        """The value that each player has of a number per player, by seat. Which one counts, a ruleset does not say.
+    def winners(self) -> tuple[int, ...] | None:
+        """The seats that have won, by the ruleset's ``won by``; None before the end, or where it does not say."""
+        won = self.game.setup.system.won
+        if won is None or not self.value.over:
+            return None
+        seats = evaluate(self.game.setup, self.value.store, won, {})
+        return tuple(sorted(_number(seat) for seat in (seats if isinstance(seats, tuple) else (seats,))))
 
-        Raises KeyError if the ruleset has no such number.
+    def returns(self, variable: str | None = None) -> tuple[int, ...]:
+        """What the game was worth to each seat: 1 to the winners and 0 to the others; 0 to all before its end.
+
+        With the name of a number that each player has: its values (a score, say). Raises KeyError if there is none of
+        that name, ValueError without a name where the ruleset does not say who has won.
         """
+        if variable is None:
+            if self.game.setup.system.won is None:
+                raise ValueError(
+                    f"{self.game.setup.system.name} does not say who has won; name a number of each player"
+                )
+            winners = self.winners() or ()
+            return tuple(int(seat in winners) for seat in self.game.setup.seats)
         definition = self.game.setup.system.variables.get(variable)
         if definition is None or not definition.per_player or not isinstance(definition.type, NumberType):
             raise KeyError(variable)

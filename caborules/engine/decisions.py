@@ -7,14 +7,15 @@ and then by position. At an ``await``: the reactions of its window, ``pass`` by 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, cast
 
+from caborules.engine.faults import UndefinedStep
 from caborules.engine.setup import Setup
 from caborules.engine.state import Deciding, Env, Frame, Inside, Looping, Reacting, State, Store, Waiting, Window
-from caborules.engine.values import elements, evaluate, locate, spot_of
+from caborules.engine.values import Undefined, elements, evaluate, locate, spot_of
 from caborules.ir.statements import Await, Choice, Decide, OneActor, OneOf, SeveralActors, SomeOf, Statement
 from caborules.ir.system import EventDef
 from caborules.ir.types import CardType, CollectionType, EnumType, NumberType, PlayerType, Type, Value
@@ -65,14 +66,26 @@ def awaited(setup: Setup, frame: Waiting) -> str:
 
 
 def offers(setup: Setup, state: State) -> tuple[Offer, ...]:
-    """Everything that can be done in this state, in order; nothing where the game is over."""
-    match state.control[-1] if state.control else None:
-        case Deciding() as frame:
-            return tuple(_at_decision(setup, state, frame))
-        case Waiting() as frame:
-            return tuple(_at_await(setup, state, frame))
-        case _:
-            return ()
+    """Everything that can be done in this state, in order; nothing where the game is over.
+
+    Raises UndefinedStep where a guard or a domain has no value (the compiler refuses rules in which that can happen).
+    """
+    try:
+        match state.control[-1] if state.control else None:
+            case Deciding() as frame:
+                return tuple(_at_decision(setup, state, frame))
+            case Waiting() as frame:
+                return tuple(_at_await(setup, state, frame))
+            case _:
+                return ()
+    except Undefined as undefined:
+        raise UndefinedStep(undefined.reason, running(setup, state.control), undefined.span, state) from undefined
+
+
+def running(setup: Setup, control: Sequence[Frame]) -> str:
+    """The innermost rule that is going on."""
+    inside = [frame.rule for frame in control if isinstance(frame, Inside)]
+    return inside[-1] if inside else setup.system.begin
 
 
 def _at_decision(setup: Setup, state: State, frame: Deciding) -> Iterator[Offer]:
@@ -92,16 +105,15 @@ def _at_await(setup: Setup, state: State, frame: Waiting) -> Iterator[Offer]:
     window = awaited(setup, frame)
     reacting = tuple(reactions(setup, state.store, state.control, window))
     yield from reacting
-    for seat in waited_for(setup, state.store, frame, reacting):
+    for seat in waited_for(frame, reacting):
         yield Offer(Action(seat, PASS, (), window_of(setup, state.store, window).number))
     yield from _events(setup, state.store)
 
 
-def waited_for(setup: Setup, store: Store, frame: Waiting, reacting: tuple[Offer, ...]) -> list[int]:
+def waited_for(frame: Waiting, reacting: tuple[Offer, ...]) -> list[int]:
     """The seats that may react and have not passed since the last opening."""
-    passed = frame.passed if frame.number == window_of(setup, store, awaited(setup, frame)).number else ()
     able = {offer.action.seat for offer in reacting if offer.action.seat is not None}
-    return sorted(able.difference(passed))
+    return sorted(able.difference(frame.passed))
 
 
 def _events(setup: Setup, store: Store) -> Iterator[Offer]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from caborules.diagnostics.span import Span
-from caborules.engine.decisions import Action
 from caborules.engine.state import State
+
+if TYPE_CHECKING:
+    from caborules.engine.decisions import Action
 
 
 class IllegalAction(Exception):  # noqa: N818 - the name says what was wrong, as OpenSpiel's users expect

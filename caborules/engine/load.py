@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from caborules.diagnostics.record import Refused
 from caborules.engine.api import Ruleset
 from caborules.names.load import load_book
 from caborules.types.elaborate import elaborate
+from caborules.types.flow.check import check_flow
 
 
-def load(source: str | Path) -> Ruleset:
-    """The ruleset of a path, or of a shipped name (``cabo``). Raises Refused with everything that was found wrong."""
-    book = load_book(source)
+def load(source: str | Path, *, root: Path | None = None) -> Ruleset:
+    """The ruleset of a path, or of a shipped name (``cabo``).
+
+    ``root`` is the only folder that files may lie in, beside the shipped ones; see ``names.load.load_book``. Raises
+    Refused with everything that was found wrong.
+    """
+    book = load_book(source, root=root)
     elaborated = elaborate(book)
-    return Ruleset(elaborated.system, (*book.warnings, *elaborated.warnings))
+    flowed = check_flow(elaborated.system)
+    warnings = (*book.warnings, *elaborated.warnings, *flowed.diagnostics)
+    if any(one.severity == "error" for one in warnings):
+        raise Refused(warnings)
+    return Ruleset(flowed.system, warnings)

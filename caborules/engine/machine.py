@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from caborules.diagnostics.span import Span
 from caborules.engine import cards
 from caborules.engine.chance import Chance, Outcome
 from caborules.engine.decisions import (
@@ -32,7 +33,7 @@ from caborules.engine.events import Event
 from caborules.engine.faults import Endless, IllegalAction, Stuck, UndefinedStep
 from caborules.engine.run import Run
 from caborules.engine.setup import Setup
-from caborules.engine.state import At, Deciding, Inside, Looping, Reacting, Sealed, State, Store, Waiting
+from caborules.engine.state import At, Deciding, Frame, Inside, Looping, Reacting, Sealed, State, Store, Waiting
 from caborules.engine.statements import carry_out
 from caborules.engine.values import Undefined, evaluate
 from caborules.ir.statements import ForEach, OneActor, RepeatTimes, RepeatUntil
@@ -115,20 +116,28 @@ def initial_values(setup: Setup, store: Store, given: Mapping[tuple[str, int | N
 # ---------------------------------------------------------------- the loop
 def to_decision(run: Run) -> Step:
     """Carry on until somebody may act or the game is over."""
-    waiting = False
-    while run.control and not waiting:
-        match run.control[-1]:
-            case At() as frame:
-                _next_statement(run, frame)
-            case Looping() as frame:
-                _next_round(run, frame)
-            case Inside() | Reacting():
-                run.cut(len(run.control) - 1)
-            case Deciding() as frame:
-                waiting = _stands_at_decision(run, frame)
-            case Waiting() as frame:
-                waiting = _stands_at_await(run, frame)
+    try:
+        while run.control and not _stands(run, run.control[-1]):
+            pass
+    except Undefined as undefined:
+        raise run.fault(UndefinedStep, undefined.reason, undefined.span) from undefined
     return Step(run.state(), tuple(run.events), tuple(run.outcomes))
+
+
+def _stands(run: Run, frame: Frame) -> bool:
+    """Can somebody act at the top of the stack? If not, one step has been taken."""
+    match frame:
+        case At():
+            _next_statement(run, frame)
+        case Looping():
+            _next_round(run, frame)
+        case Inside() | Reacting():
+            run.cut(len(run.control) - 1)
+        case Deciding():
+            return _stands_at_decision(run, frame)
+        case Waiting():
+            return _stands_at_await(run, frame)
+    return False
 
 
 def _next_statement(run: Run, frame: At) -> None:
@@ -137,13 +146,17 @@ def _next_statement(run: Run, frame: At) -> None:
     run.control.pop()
     if frame.index + 1 < len(statements):
         run.control.append(At(frame.block, frame.index + 1, frame.env))
-    run.statements += 1
-    if run.statements > PATIENCE:
-        raise run.fault(Endless, f"{PATIENCE} steps without a decision", statement.span)
+    _count(run, statement.span)
     try:
         carry_out(run, statement, frame)
     except Undefined as undefined:
         raise run.fault(UndefinedStep, undefined.reason, undefined.span or statement.span) from undefined
+
+
+def _count(run: Run, span: Span | None) -> None:
+    run.statements += 1
+    if run.statements > PATIENCE:
+        raise run.fault(Endless, f"{PATIENCE} steps without a decision", span)
 
 
 def _next_round(run: Run, frame: Looping) -> None:
@@ -162,7 +175,7 @@ def _next_round(run: Run, frame: Looping) -> None:
                 run.control.append(replace(frame, rest=frame.rest[1:]))
                 run.push(statement.body, frame.env)
         case RepeatUntil():
-            run.statements += 1
+            _count(run, statement.span)
             if not evaluate(run.setup, run.store, statement.condition, dict(frame.env)):
                 run.control.append(frame)
                 run.push(statement.body, frame.env)
@@ -224,7 +237,7 @@ def _stands_at_await(run: Run, frame: Waiting) -> bool:
         frame = replace(frame, number=number, passed=())
         run.control[-1] = frame
     reacting = tuple(reactions(run.setup, run.store, tuple(run.control), window))
-    if waited_for(run.setup, run.store, frame, reacting):
+    if waited_for(frame, reacting):
         return True
     run.control.pop()
     return False

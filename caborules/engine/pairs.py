@@ -28,7 +28,7 @@ Channel: TypeAlias = Literal["view", "legal actions", "events", "errors"]
 
 STEPS: Final = 60
 """Actions in a game at most."""
-EXCHANGES: Final = 6
+EXCHANGES: Final = 3
 """Pairs of cards exchanged in one game."""
 ATTEMPTS: Final = 2
 """Illegal attempts compared at each state."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from caborules.diagnostics.span import Span
 from caborules.engine.chance import Outcome
+from caborules.engine.decisions import running
 from caborules.engine.events import Event, Kind, Seen
 from caborules.engine.faults import RulesFault
 from caborules.engine.setup import Setup
@@ -43,8 +44,7 @@ class Run:
         self.events.append(Event(kind, seat, name, value, cards, span, cites))
 
     def fault(self, kind: type[RulesFault], reason: str, span: Span | None) -> RulesFault:
-        inside = [frame.rule for frame in self.control if isinstance(frame, Inside)]
-        return kind(reason, inside[-1] if inside else self.setup.system.begin, span, self.state())
+        return kind(reason, running(self.setup, self.control), span, self.state())
 
     def push(self, block: Block, env: Env) -> None:
         """Carry out a block next."""

@@ -141,7 +141,7 @@ def _asked(setup: Setup, state: State, offered: tuple[Offer, ...]) -> tuple[str,
             return decision(setup, frame).rule, tuple(sorted(frame.todo)), sealed
         case Waiting() as frame:
             reacting = tuple(offer for offer in offered if offer.window is not None)
-            return awaited(setup, frame), tuple(waited_for(setup, state.store, frame, reacting)), ()
+            return awaited(setup, frame), tuple(waited_for(frame, reacting)), ()
         case _:
             return "", (), ()
 

@@ -375,49 +375,9 @@ class IsOver(Typed):
 
 
 Expr: TypeAlias = (
-    Const
-    | OptionRef
-    | LocalRef
-    | VariableRef
-    | PlaceRef
-    | Apply
-    | Lookup
-    | RuleMade
-    | Seats
-    | PlayerCount
-    | FirstSeat
-    | Neighbour
-    | Others
-    | TheCard
-    | CardsIn
-    | EndOf
-    | RestOf
-    | FirstCards
-    | SizeOf
-    | SpotOf
-    | NewSpot
-    | PositionOf
-    | AttributeOf
-    | PrintedNumber
-    | CardNamed
-    | Arithmetic
-    | Compare
-    | Logic
-    | Not
-    | Either
-    | Numbers
-    | IsEmpty
-    | IsIn
-    | Those
-    | ThoseBest
-    | FirstWhere
-    | Exists
-    | Fold
-    | Share
-    | Knows
-    | FaceUp
-    | WindowOpen
-    | HasPassed
-    | SomeSet
-    | IsOver
-)
+    Const | OptionRef | LocalRef | VariableRef | PlaceRef | Apply | Lookup | RuleMade | Seats | PlayerCount
+    | FirstSeat | Neighbour | Others | TheCard | CardsIn | EndOf | RestOf | FirstCards | SizeOf | SpotOf | NewSpot
+    | PositionOf | AttributeOf | PrintedNumber | CardNamed | Arithmetic | Compare | Logic | Not | Either | Numbers
+    | IsEmpty | IsIn | Those | ThoseBest | FirstWhere | Exists | Fold | Share | Knows | FaceUp | WindowOpen
+    | HasPassed | SomeSet | IsOver
+)  # fmt: skip

@@ -64,7 +64,7 @@ def lower(system: System, options: Mapping[str, Value], players: tuple[int, int]
     return lo.LoweredSystem(
         name=system.name,
         players=players,
-        options=tuple(sorted(options.items())),
+        options=tuple((key, options[key]) for key in system.options),
         attributes=system.attributes,
         deck_place=system.deck_place,
         deck=tuple(line for line in deck if not is_no(line.when)),

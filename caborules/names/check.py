@@ -5,12 +5,10 @@ Names inside rules, expressions and examples are left to types/: what they mean 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from caborules.diagnostics.span import Span
-from caborules.names.choices import choices, decisions
 from caborules.names.draft import Draft
 from caborules.names.options import settle_presets
+from caborules.names.paths import check_hooks, check_paths
 from caborules.syntax import nodes as n
 
 
@@ -21,9 +19,9 @@ def check(draft: Draft) -> None:
     settle_presets(draft)
     _sheets(draft)
     _claims(draft)
-    _hooks(draft)
+    check_hooks(draft)
     if not any(problem.severity == "error" for problem in draft.problems):
-        _paths(draft)
+        check_paths(draft)
 
 
 def _complete(draft: Draft) -> None:
@@ -131,79 +129,3 @@ def _ways(form: n.DefineForm, field: n.Field) -> str:
         return f"Write  form {form.name}  with the line  {field.name}: ..."
     ways = "  or  ".join(f"{field.name}: {word}" for word in words)
     return f"In  form {form.name}  write  {ways},  or  {field.name}: {words[0]}, open  if your source does not say."
-
-
-# ---- paths of rules and choices ----------------------------------------------------------------------------------
-def _hooks(draft: Draft) -> None:
-    """Hooks on rules and choices that have been removed or replaced away since."""
-    kept = []
-    for hook, source in draft.hooks:
-        owner = hook.path.parts[0]
-        remover = draft.removed.get(owner)
-        if owner in draft.bodies and _exists(draft, hook.path):
-            if hook.what == "rule" and isinstance(draft.bodies[owner], n.Window):
-                draft.unknown(hook.path.span, "rule", owner, _rules(draft), "E507")
-            kept.append((hook, source))
-        elif remover is None or draft.reaches(source.path, remover.path):
-            known = choices(draft.bodies[owner]) if owner in draft.bodies else _rules(draft)
-            what = f'choice in "{owner}" called' if hook.what == "choice" else "rule"
-            draft.unknown(hook.path.span, what, hook.path.parts[-1], known, "E507")
-        elif not draft.reaches(remover.path, source.path):
-            draft.report(
-                "E505",
-                hook.span,
-                f'"{owner}" is removed by {remover.name}.',
-                "Neither of the two files uses the other.",
-                "Let one use the other.",
-            )
-    draft.hooks[:] = kept
-
-
-def _rules(draft: Draft) -> list[str]:
-    return [name for name, body in draft.bodies.items() if isinstance(body, n.Rule)]
-
-
-def _exists(draft: Draft, path: n.Name) -> bool:
-    """Whether a path leads to a rule, a window, or a choice in one of them or in its hooks."""
-    body = draft.bodies.get(path.parts[0])
-    if body is None or len(path.parts) == 1:
-        return body is not None
-    if len(path.parts) > 2:
-        return False
-    return path.parts[1] in choices(body) or path.parts[1] in _hooked_choices(draft, path.parts[0])
-
-
-def _hooked_choices(draft: Draft, owner: str) -> set[str]:
-    bodies = [hook.body for hook, _ in draft.hooks if hook.path.parts[0] == owner]
-    return {a.name for body in bodies for decision in decisions(body) for a in decision.alternatives}
-
-
-def _paths(draft: Draft) -> None:
-    for body in draft.bodies.values():
-        if isinstance(body, n.Window):
-            for line in (*body.opens, *body.closes, *body.held):
-                _lead(draft, line.paths, "rule or choice", ())
-    for cited, _ in draft.cited:
-        _lead(draft, cited.paths, "rule, choice, window or function", draft.defines)
-    names = {name for body in draft.bodies.values() for name in choices(body)}
-    names.update(name for owner in draft.bodies for name in _hooked_choices(draft, owner))
-    for assume in draft.assumes.values():
-        if assume.choice not in names:
-            draft.unknown(assume.span, "choice", assume.choice, names)
-
-
-def _lead(draft: Draft, paths: tuple[n.Name, ...], what: str, more: Iterable[str]) -> None:
-    for path in paths:
-        if _exists(draft, path) or path.text in more:
-            continue
-        takers = [t for t in draft.touches.get(("body", path.parts[0]), []) if t.verb in ("remove", "replace")]
-        if takers:
-            by = draft.place_of(takers[-1].span)
-            why = "What it was about has been replaced or removed there."
-            mend = "Keep what this line names, or replace this line too."
-            draft.report("E201", path.span, f'There is no {what} "{path.text}" any more, since {by}.', why, mend)
-            continue
-        known = [*draft.bodies, *more]
-        for owner, body in draft.bodies.items():
-            known += [f"{owner}.{name}" for name in choices(body)]
-        draft.unknown(path.span, what, path.text, known)

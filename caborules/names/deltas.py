@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from caborules.names import choices
 from caborules.names.declarations import check_choices
-from caborules.names.draft import Draft, Verb
+from caborules.names.draft import Draft
 from caborules.names.sheets import check_columns
 from caborules.names.sources import Source
 from caborules.syntax import nodes as n
@@ -318,9 +318,7 @@ def _hook(draft: Draft, source: Source, item: n.Hook) -> None:
     if owner not in draft.bodies and owner not in draft.removed:
         draft.unknown(item.path.span, "rule" if item.what == "rule" else "rule or window", owner, draft.bodies, "E507")
         return
-    verb: Verb = item.when
-    if draft.touch(verb, ("body", *item.path.parts), item.span, source):
-        draft.hooks.append((item, source))
+    draft.hook(item, source)
 
 
 def _uncite(draft: Draft, source: Source, path: str) -> None:

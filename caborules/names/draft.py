@@ -6,22 +6,22 @@ after those that it uses or extends. Which of two unrelated files comes first mu
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from caborules.diagnostics.record import Diagnostic
 from caborules.diagnostics.span import Position, Span
 from caborules.names import builtin
 from caborules.names.nearest import suggestion
 from caborules.names.sources import Gathered, Source
+from caborules.names.touches import Key, Ledger, Touch, Verb, clash
 from caborules.syntax import nodes as n
 
 Space: TypeAlias = Literal["name", "type", "pack", "table", "event", "preset", "assumption", "example", "property"]
-Verb: TypeAlias = Literal["declare", "replace", "remove", "change", "add", "before", "after", "fix"]
-Key: TypeAlias = tuple[Hashable, ...]
-WHY_WAS = "A variant says what it was written against, so that it notices when its base changes."
+MOST_PROBLEMS: Final = 200
+WHY_WAS: Final = "A variant says what it was written against, so that it notices when its base changes."
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +31,6 @@ class Declared:
     what: str
     span: Span
     path: Path
-
-
-@dataclass(frozen=True, slots=True)
-class Touch:
-    """That a file declares, replaces, changes ... something; ``key`` begins alike for a thing and its parts."""
-
-    verb: Verb
-    key: Key
-    path: Path
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +54,9 @@ class Draft:
 
     gathered: Gathered
     problems: list[Diagnostic] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
     spaces: dict[Space, dict[str, Declared]] = field(default_factory=dict)
-    touches: dict[Key, list[Touch]] = field(default_factory=dict)
+    touches: Ledger = field(default_factory=Ledger)
     stamps: list[Stamp] = field(default_factory=list)
 
     players: n.Players | None = None
@@ -101,14 +92,24 @@ class Draft:
 
     # ---- what was found wrong
     def report(self, code: str, span: Span | None, message: str, why: str = "", mend: str = "") -> None:
-        self.problems.append(Diagnostic(code, span, message, why, mend))
+        """Note a finding; of errors and of warnings the first two hundred each."""
+        problem = Diagnostic(code, span, message, why, mend)
+        count = self.counts.get(problem.severity, 0)
+        if count < MOST_PROBLEMS:
+            self.counts[problem.severity] = count + 1
+            self.problems.append(problem)
+
+    @property
+    def full(self) -> bool:
+        """Whether so many errors were found that no more are wanted."""
+        return self.counts.get("error", 0) >= MOST_PROBLEMS
 
     def gone(
         self, span: Span, what: str, name: str, known: Iterable[str], key: Key, source: Source, code: str = "E507"
     ) -> None:
         """E507: there is no such thing to change; E505 where a file that this one does not reach took it away."""
-        for touch in self.touches.get(key[:2], []):
-            if touch.verb not in ("remove", "replace") or touch.key != key[: len(touch.key)]:
+        for touch in self.touches.upon(key):
+            if touch.verb not in ("remove", "replace"):
                 continue
             if not self.reaches(source.path, touch.path):
                 self.at_odds(span, source, touch)
@@ -132,6 +133,8 @@ class Draft:
 
     def unknown(self, span: Span, what: str, name: str, known: Iterable[str], code: str = "E201") -> None:
         """E201 (or E507): there is no such ``what``; the nearest known name is suggested."""
+        if self.full:
+            return
         known = list(known)
         few = f"Known: {', '.join(sorted(known))}." if 0 < len(known) <= 12 else "Check the name."
         self.report(code, span, f'There is no {what} "{name}".', "", suggestion(name, known, few))
@@ -176,38 +179,54 @@ class Draft:
     # ---- deltas
     def touch(self, verb: Verb, key: Key, span: Span, source: Source) -> bool:
         """Note what a file does to ``key``. False where it may not: E505 (a file that it does not reach did something
-        to the same thing), E202 (the same file did)."""
-        earlier = self.touches.setdefault(key[:2], [])
+        to the same thing), E202 (the same file did), E508 (the thing is fixed)."""
         mine = Touch(verb, key, source.path, span)
-        for other in earlier:
-            if not _clash(mine, other):
-                continue
-            near = other.path == source.path or self.reaches(source.path, other.path)
-            if near and (other.verb == "fix" or (verb == "fix" and other.path == source.path)):
-                self.report(
-                    "E508",
-                    span,
-                    f"This is fixed for good, or changed, in {self.place_of(other.span)}, and cannot be set again.",
-                    "Who fixes an option promises that it stays so.",
-                    "Take one of the two lines away.",
-                )
+        for other in [*self.touches.upon(key), *self.touches.inside(key)]:
+            if clash(mine, other) and not self._may(mine, other, source):
                 return False
-            if verb == "fix" and near:
-                continue
-            if other.path == source.path:
-                self.report(
-                    "E202",
-                    span,
-                    f"The same thing is changed twice in this file, first in line {other.span.start.line}.",
-                    "The order of lines must not matter.",
-                    "Say it once.",
-                )
-                return False
-            if not self.reaches(source.path, other.path):
-                self.at_odds(span, source, other)
-                return False
-        earlier.append(mine)
+        self.touches.enter(mine)
         return True
+
+    def _may(self, mine: Touch, other: Touch, source: Source) -> bool:
+        """Whether a touch may come after another of the same thing."""
+        same = other.path == source.path
+        if not same and not self.reaches(source.path, other.path):
+            self.at_odds(mine.span, source, other)
+            return False
+        if other.verb == "fix" or (same and mine.verb == "fix"):
+            self.report(
+                "E508",
+                mine.span,
+                f"This is fixed for good, or changed, in {self.place_of(other.span)}, and cannot be set again.",
+                "Who fixes an option promises that it stays so.",
+                "Take one of the two lines away.",
+            )
+            return False
+        if same:
+            self.report(
+                "E202",
+                mine.span,
+                f"The same thing is changed twice in this file, first in line {other.span.start.line}.",
+                "The order of lines must not matter.",
+                "Say it once.",
+            )
+        return not same
+
+    def hook(self, hook: n.Hook, source: Source) -> None:
+        """Note a hook; E505 where a file that this one does not reach declared its target, or hooked it likewise.
+
+        A hook goes well with everything else that is done to its target.
+        """
+        key: Key = ("body", *hook.path.parts)
+        hooked: Key = (hook.when, *key)
+        declared = [touch for touch in self.touches.upon(key) if touch.verb == "declare"]
+        for other in [*declared, *self.touches.upon(hooked)]:
+            if not self.reaches(source.path, other.path):
+                self.at_odds(hook.span, source, other)
+                return
+        if all(touch.path != source.path for touch in self.touches.upon(hooked)):
+            self.touches.enter(Touch(hook.when, hooked, source.path, hook.span))
+        self.hooks.append((hook, source))
 
     def stamp(
         self, source: Source, node: n.Node, said: str | None, now: str, right: bool, what: str, text: str = ""
@@ -240,20 +259,3 @@ def _cut(lines: list[str], start: Position, end: Position) -> str:
         return ""
     lines = [*lines[:-1], lines[-1][: end.column - 1]]
     return "\n".join([lines[0][start.column - 1 :], *lines[1:]])
-
-
-def _clash(mine: Touch, other: Touch) -> bool:
-    """Whether two touches are about the same thing, so that their order would matter."""
-    short = min(len(mine.key), len(other.key))
-    if mine.key[:short] != other.key[:short]:
-        return False
-    if other.verb == "declare":
-        return mine.path != other.path
-    hooks = {"before", "after"}
-    if mine.verb in hooks or other.verb in hooks:
-        return mine.verb == other.verb and mine.key == other.key and mine.path != other.path
-    if mine.path != other.path or mine.key == other.key:
-        return True
-    inner = mine if len(mine.key) > len(other.key) else other
-    outer = other if inner is mine else mine
-    return not (outer.verb == "replace" and inner.verb in ("add", "remove"))

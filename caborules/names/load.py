@@ -25,7 +25,11 @@ def load_book(source: str | Path, *, root: Path | None = None) -> Book:
     one above it (see sources). Raises Refused with everything that was found, E2xx, E5xx, E6xx and what the parser
     says. Warnings stand in ``Book.warnings``.
     """
-    gathered = gather(source, root=root)
+    return book_of(gather(source, root=root))
+
+
+def book_of(gathered: Gathered) -> Book:
+    """The book of files that were read. Raises Refused as ``load_book`` does."""
     header = gathered.main.file.header
     if header.kind == "library":
         message = f'"{gathered.main.name}" is a library, not a game.'

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from caborules.names.draft import Draft, Key, Touch
+from caborules.names.draft import Draft
 from caborules.names.sources import Source
+from caborules.names.touches import Key
 from caborules.syntax import nodes as n
 
 
@@ -51,10 +52,9 @@ def addresses(draft: Draft) -> dict[str, Address]:
 
 def apply_fixes(draft: Draft, source: Source) -> None:
     """The ``fix`` lines of a file. Reports E201 (no such option), E505, E508 (it is not, or no longer, an option)."""
-    for item in source.file.items:
-        if not isinstance(item, n.Fix):
-            continue
-        known = addresses(draft)
+    fixes = [item for item in source.file.items if isinstance(item, n.Fix)]
+    known = addresses(draft) if fixes else {}
+    for item in fixes:
         name = item.option.text
         address = known.get(name)
         if address is None:
@@ -99,7 +99,7 @@ def _settings(draft: Draft, known: dict[str, Address], preset: n.Preset) -> Iter
             draft.report("E202", setting.span, f"{name} is set twice in this preset.", "", "Say it once.")
         elif address.selectable:
             yield setting
-        elif not any(t.path != home and not draft.reaches(home, t.path) for t in _touches(draft, address)):
+        elif not any(t.path != home and not draft.reaches(home, t.path) for t in draft.touches.upon(address.key)):
             draft.report(
                 "E508",
                 setting.span,
@@ -113,11 +113,6 @@ def _settings(draft: Draft, known: dict[str, Address], preset: n.Preset) -> Iter
 def _cell_taken_away(draft: Draft, home: Path, option: n.Name) -> bool:
     """Whether a file that the preset's file does not reach has removed a row of, or replaced, the option's table."""
     tables = [sheet.name for sheet in draft.sheets.values() for field in sheet.fields if field.name == option.parts[0]]
-    touches = [touch for table in tables for touch in draft.touches.get(("table", table), [])]
+    keys: list[Key] = [("table", table) for table in tables]
+    touches = [t for key in keys for t in (*draft.touches.upon(key), *draft.touches.inside(key))]
     return any(t.verb in ("remove", "replace") and t.path != home and not draft.reaches(home, t.path) for t in touches)
-
-
-def _touches(draft: Draft, address: Address) -> list[Touch]:
-    """Who had a say in the value at an address."""
-    touches = draft.touches.get(address.key[:2], [])
-    return [t for t in touches if t.key == address.key[: len(t.key)]]

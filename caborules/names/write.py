@@ -176,8 +176,8 @@ class Offer:
 
     def _as_written(self, kind: str, name: str) -> bool:
         """Whether a thing stands in the text as it is in force: nobody has replaced it or added to it."""
-        touches = self.draft.touches.get((kind, name), [])
-        return all(touch.verb in ("declare", "before", "after") for touch in touches)
+        touches = (*self.draft.touches.upon((kind, name)), *self.draft.touches.inside((kind, name)))
+        return all(touch.verb == "declare" for touch in touches)
 
     def _may_lose(self, path: str) -> bool:
         """Whether the ``cite`` lines that name ``path`` alone can be lost."""

@@ -9,17 +9,16 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
+from caborules.engine.api import Game
+from caborules.engine.api import State as GameState
 from caborules.engine.chance import seeded
-from caborules.engine.events import Event
 from caborules.engine.faults import RulesFault
 from caborules.engine.setup import Setup
 from caborules.engine.state import State
-from caborules.ir.system import System
-from caborules.ir.types import CollectionType, NumberType, PlayerType
+from caborules.ir.types import NumberType
 from caborules.tools.bots import BotName, make_bots
 from caborules.tools.dice import Dice
 from caborules.tools.table import Move, Table
-from caborules.tools.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +37,8 @@ class Outcome:
     """What came of one game.
 
     ``steps`` are the decisions taken; ``end``: "over", "capped" at the limit of steps, or a "fault" of the rules, told
-    in ``fault``. ``choices`` counts (seat, choice); ``finals`` are the numbers that each player has at the end;
-    ``named`` the players that an announcement after the last decision names, by its text.
+    in ``fault``. ``choices`` counts (seat, choice); ``finals`` are the numbers that each player has at the end; ``won``
+    the seats that have won, by the ruleset's ``won by`` (None: not over, or the ruleset does not say).
     """
 
     game: int
@@ -48,7 +47,7 @@ class Outcome:
     fault: str
     choices: Counter[tuple[int | None, str]]
     finals: dict[str, tuple[int, ...]]
-    named: dict[str, tuple[int, ...]]
+    won: tuple[int, ...] | None
 
 
 def simulate(plan: Plan, jobs: int = 1, tell: Callable[[int], None] = lambda _: None) -> list[Outcome]:
@@ -103,8 +102,8 @@ def play_one(plan: Plan, number: int) -> Outcome:
     except RulesFault as error:
         end, fault = "fault", str(error)
     finals = {} if last is None else final_numbers(plan.setup, last.step.state)
-    named = {} if last is None or end != "over" else named_players(plan.setup.system, last.step.events)
-    return Outcome(number, steps, end, fault, choices, finals, named)
+    won = None if last is None else GameState(Game(plan.setup), last.step.state).winners()
+    return Outcome(number, steps, end, fault, choices, finals, won)
 
 
 def final_numbers(setup: Setup, state: State) -> dict[str, tuple[int, ...]]:
@@ -114,17 +113,4 @@ def final_numbers(setup: Setup, state: State) -> dict[str, tuple[int, ...]]:
         if variable.per_player and isinstance(variable.type, NumberType):
             values = [state.store.variables[setup.variable_index[name, seat]] for seat in setup.seats]
             found[name] = tuple(value for value in values if isinstance(value, int))
-    return found
-
-
-def named_players(system: System, events: Iterable[Event]) -> dict[str, tuple[int, ...]]:
-    """The players whom announcements name, by text: those that announce a player, or players."""
-    kinds = Words(system).announcements
-    found: dict[str, tuple[int, ...]] = {}
-    for event in events:
-        match kinds.get(event.name) if event.kind == "announced" else None, event.value:
-            case CollectionType(PlayerType()), tuple() as several:
-                found[event.name] = tuple(seat for seat in several if isinstance(seat, int))
-            case PlayerType(), int() as one:
-                found[event.name] = (one,)
     return found

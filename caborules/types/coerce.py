@@ -72,7 +72,8 @@ def _a_player(w: World, expr: Expr, env: Env) -> Expr:
         return replace(expr, then=then, otherwise=otherwise)
     if isinstance(expr, Const):
         raise w.report.error("E303", expr.span, "A player is wanted here, and nobody is none.", "Name a player.")
-    mend = "Test it first on the way:  X is not nobody  or  X is p."
+    mend = "Test it on the way:  X is not nobody  or  X is p.  Calls, decisions and loops in between may change state: "
+    mend += "then keep the player with  let who be X."
     raise w.report.error("E303", expr.span, "This may be nobody, and a player is wanted here.", mend)
 
 

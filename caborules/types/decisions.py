@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from caborules.ir import statements as s
 from caborules.ir.expressions import Compare, Expr, LocalRef, Logic, OptionRef, SizeOf, Those
@@ -143,11 +144,11 @@ def _count(w: World, node: n.SomeMany, name: str) -> tuple[int, int, Expr | None
         low, high = (
             bound_of(w, node.count, node.count.low, None).low, bound_of(w, node.count, node.count.high, None).high,
         )  # fmt: skip
-        conditions = [
-            _size_is(w, node, name, op, bound)
-            for op, bound in (("is at least", node.count.low), ("is at most", node.count.high))
-            if isinstance(bound, str)
-        ]
+        conditions: list[Expr] = []
+        if isinstance(node.count.low, str):
+            conditions.append(_size_is(w, node, name, "is at least", node.count.low))
+        if isinstance(node.count.high, str):
+            conditions.append(_size_is(w, node, name, "is at most", node.count.high))
         condition = conditions[0] if conditions else None
         if len(conditions) > 1:
             condition = Logic(BOOL, node.span, "and", conditions[0], conditions[1])
@@ -156,9 +157,8 @@ def _count(w: World, node: n.SomeMany, name: str) -> tuple[int, int, Expr | None
     return low, high, condition
 
 
-def _size_is(w: World, node: n.SomeMany, name: str, op: str, option: str) -> Expr:
+def _size_is(w: World, node: n.SomeMany, name: str, op: Literal["is at least", "is at most"], option: str) -> Expr:
     w.read_options.add(option)
     size = SizeOf(NumberType(0, w.deck_size.high), node.span, LocalRef(CARDS, node.span, name))
     bound = OptionRef(w.options[option].type, node.span, option)
-    assert op in ("is at least", "is at most")
-    return Compare(BOOL, node.span, "is at least" if op == "is at least" else "is at most", size, bound)
+    return Compare(BOOL, node.span, op, size, bound)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from caborules.ir.expressions import Expr, OptionRef
 from caborules.ir.system import OptionDef, PresetDef, RequireDef
-from caborules.ir.types import RuleType, Value
+from caborules.ir.types import CollectionType, RuleType, Value
 from caborules.ir.walk import subexpressions
 from caborules.names.book import Question
 from caborules.syntax import nodes as n
@@ -107,8 +107,9 @@ def _example(w: World, key: str) -> str:
     type = w.options[key].type
     if isinstance(type, RuleType):
         return "nothing"
-    value = any_value(type)
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value or "...")
+    if isinstance(type, CollectionType):
+        return "{1, 2}"
+    return _word(any_value(type))
 
 
 def _circles(w: World) -> bool:

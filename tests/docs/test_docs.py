@@ -2,12 +2,12 @@
 
 A fenced block says by its first word what it is:
 
-- ``cabo``: a complete file; it passes the static checks.
+- ``cabo NAME``: a complete file; it passes the static checks, and its examples. It is saved under its name.
 - ``cabo-fragment``: items of a file; they parse.
 - ``cabo-refused CODE``: a complete file that is refused with exactly this code.
 - ``python``: run, in one namespace a page; a comment ``# ->`` after an expression gives its printed form.
 - ``console``: lines that begin with ``$ `` are commands, run one after another in one scratch folder a page; what
-  follows is their output, where ``...`` stands for any text. ``# file NAME`` before a ``cabo`` block saves it there.
+  follows is their output, where ``...`` stands for any text.
 
 The README's own two commands are indented, not fenced; continuous integration runs them.
 """
@@ -99,8 +99,10 @@ def test_the_blocks_of_a_page_run(page: Path, tmp_path: Path) -> None:
                 name = block.argument or "block.cabo"
                 (tmp_path / name).write_text(block.text, encoding="utf-8")
                 from caborules import load
+                from caborules.engine.examples import run_examples
 
-                load(tmp_path / name)
+                results = run_examples(load(tmp_path / name).system)
+                assert [r for r in results if r.outcome == "failed"] == [], f"line {block.line}: an example fails"
             case "cabo-fragment":
                 parse(HEAD + block.text, f"{page.name}:{block.line}")
             case "cabo-refused":

@@ -69,7 +69,7 @@ def of_expression(node: n.Node, players: tuple[str, ...], words: Words) -> Itera
             if op in _BOUND:
                 yield "bound", node, replace(node, op=_BOUND[op])
             yield from _member(node, left, right, words)
-        case n.Either(value=value, otherwise=otherwise, condition=condition):
+        case n.Either(condition=condition):
             yield "negate", condition, replace(node, condition=negated(condition))
         case n.Those(where=where):
             yield "negate", where, replace(node, where=negated(where))

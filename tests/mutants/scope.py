@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from caborules.syntax import nodes as n
-from tests.mutants.tree import inside
+from tests.mutants.tree import Way
 
 _PLAYERS = frozenset(("players", "everyone", "others", "others-right"))
 
@@ -14,13 +15,15 @@ _PLAYERS = frozenset(("players", "everyone", "others", "others-right"))
 @dataclass(frozen=True, slots=True)
 class Words:
     """``players``: names that stand for one player; ``groups``: for several. ``enumerations``: the members of each
-    question (``form.question``) and kind; ``rules``: of each column that holds rules, those in it; ``piles``: shared
-    places that can stand for each other."""
+    question (``form.question``) and kind; ``rules``: of each column that holds rules, those in it; ``parameters``: of
+    each rule, the names of those that are players; ``piles``: shared places that can stand for each
+    other."""
 
     players: frozenset[str]
     groups: frozenset[str]
     enumerations: dict[str, tuple[str, ...]]
     rules: dict[str, tuple[str, ...]]
+    parameters: dict[str, tuple[str, ...]]
     piles: tuple[str, ...]
 
     def other_member(self, enumeration: str, member: str) -> str | None:
@@ -52,10 +55,15 @@ def words(files: Iterable[n.File]) -> Words:
         elif isinstance(item, n.Kind):
             enumerations[item.name] = _members(item.type)
     return Words(
-        players=frozenset(v.name for v in variables if _is_player(v.type)),
+        players=frozenset(v.name for v in variables if _is_player(v)),
         groups=frozenset(groups),
         enumerations=enumerations,
         rules=_columns(items),
+        parameters={
+            rule.name: tuple(p.name for part in rule.parts for p in part.params if _is_player(p))
+            for rule in items
+            if isinstance(rule, n.Rule)
+        },
         piles=tuple(p.name for p in piles if p.each is None and p.shape == "pile"),
     )
 
@@ -79,26 +87,48 @@ def is_group(expr: n.Node, groups: Iterable[str]) -> bool:
     return False
 
 
-def local_players(item: n.Node, known: Words) -> tuple[str, ...]:
-    """The parameters and loop variables of a rule, window or function that stand for players."""
+def local_players(item: n.Node, way: Way, known: Words) -> tuple[str, ...]:
+    """The parameters and variables that stand for players where ``way`` leads in a rule, window or function."""
     found: list[str] = []
-    for _, node in inside(item):
-        match node:
-            case n.Param(name=name, type=kind) if name == "player" if kind is None else _is_player(kind):
-                found.append(name)
-            case n.ForEach(variable=name, among=among) | n.Exists(variable=name, among=among):
-                found += [name] if is_group(among, known.groups) else []
-            case n.Those(variable=name, among=among) | n.ThoseBest(variable=name, among=among):
-                found += [name] if is_group(among, known.groups) else []
-            case n.FirstWhere(variable=name, among=among) | n.Window(variable=name, among=among):
-                found += [name] if is_group(among, known.groups) else []
-            case n.OneOf(name=name, among=among):
-                found += [name] if is_group(among, known.groups) else []
+    here: Any = item
+    for name, at in way:
+        found += _brought(here, name, at, known)
+        here = getattr(here, name) if at is None else getattr(here, name)[at]
     return tuple(dict.fromkeys(found))
 
 
-def _is_player(kind: n.TypeExpr) -> bool:
-    first = kind.parts[0]
+def _brought(node: n.Node, field: str, at: int | None, known: Words) -> list[str]:
+    """The names of players that a node gives to what stands in one of its fields."""
+    match node:
+        case n.Rule(parts=parts) if field == "body":
+            return [p.name for part in parts for p in part.params if _is_player(p)]
+        case n.Define(params=params):
+            return [p.name for p in params if _is_player(p)]
+        case n.Hook(path=path) if field == "body" and path.text in known.parameters:
+            return list(known.parameters[path.text])
+        case n.AddChoice(path=path):
+            return list(known.parameters.get(path.parts[0], ()))
+        case n.ForEach(variable=name, among=among) if field in ("body", "where"):
+            return [name] if is_group(among, known.groups) else []
+        case n.Exists(variable=name, among=among) | n.Those(variable=name, among=among) if field == "where":
+            return [name] if is_group(among, known.groups) else []
+        case n.ThoseBest(variable=name, among=among) if field == "measure":
+            return [name] if is_group(among, known.groups) else []
+        case n.FirstWhere(variable=name, among=among) if field == "where":
+            return [name] if is_group(among, known.groups) else []
+        case n.Window(variable=name, among=among) if field in ("where", "alternatives", "late"):
+            return [name] if is_group(among, known.groups) else []
+        case n.Alternative(params=params):
+            earlier = params[:at] if field == "params" else params
+            chosen = [p for p in earlier if isinstance(p, n.OneOf)]
+            return [p.name for p in chosen if is_group(p.among, known.groups)]
+    return []
+
+
+def _is_player(declared: n.Param | n.Variable) -> bool:
+    if declared.type is None:
+        return declared.name == "player"
+    first = declared.type.parts[0]
     return isinstance(first, n.TypeName) and first.name == "player"
 
 

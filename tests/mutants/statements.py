@@ -39,6 +39,9 @@ def of_statement(node: Any, players: tuple[str, ...], words: Words) -> Iterator[
             if otherwise is not None:
                 yield "drop-otherwise", otherwise[0], replace(node, otherwise=None)
             yield from _choices(node, choices)
+            if isinstance(node.who, n.OnePlayer):
+                for name in [name for name in players if name != node.who.name][:1]:
+                    yield "player", node, replace(node, who=replace(node.who, name=name))
         case n.Alternative(when=when):
             yield from _guard(node, "when", when)
         case n.OneOf(where=where) | n.SomeSharing(where=where) | n.SomeMany(where=where):

@@ -25,6 +25,14 @@ def inside(node: Node, way: Way = ()) -> Iterator[tuple[Way, Node]]:
                     yield from inside(part, (*way, (field.name, at)))
 
 
+def at_way(node: Node, way: Way) -> Node:
+    """The node that ``way`` leads to."""
+    for name, at in way:
+        value: Any = getattr(node, name)
+        node = value if at is None else value[at]
+    return node
+
+
 def put(node: Node, way: Way, new: Node) -> Node:
     """The same tree with ``new`` where ``way`` leads."""
     if not way:

@@ -146,5 +146,5 @@ def test_a_leak_in_the_rules_is_found_by_playing(name: str) -> None:
     """The compiler refuses such rules (section 10 of the language); the pairs find them without it."""
     choice, channel = RULES[name]
     text = LEAKY.replace("{choice}", choice) + "\nstate\n    told: rank, at first 1\n"
-    report = run_pairs(set_up(system_of(text), 2), seed=1, count=300)
+    report = run_pairs(set_up(system_of(text), 2), seed=1, count=900)
     assert (channels(report) == set()) if channel is None else (channel in channels(report))

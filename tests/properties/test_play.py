@@ -72,6 +72,25 @@ def test_each_card_is_in_one_place_at_every_decision(play: Play) -> None:
         check_store(play.setup, turn.step.state.store)
 
 
+def test_a_card_lost_doubled_or_not_known_where_it_is_seen_is_noticed() -> None:
+    """The check above is itself checked: each fault that it is there for is caught."""
+    setup = forced(shipped("cabo"), 2)
+    store = start(setup, seeded(1)).state.store
+    stock, discard, row = (setup.place_index[p] for p in (("stock", None), ("discard", None), ("row", 0)))
+    top, up = store.places[stock][0], store.places[discard][0]
+    assert up is not None
+    check_store(setup, store)
+    for broken in (
+        store.with_place(stock, store.places[stock][1:]),
+        store.with_place(row, (*store.places[row], top)),
+        store.with_place(row, (*store.places[row], None)),
+        store.with_place(stock, (None, *store.places[stock])),
+        store.with_card(up, None, 0b01),
+    ):
+        with pytest.raises(AssertionError):
+            check_store(setup, broken)
+
+
 @few
 @given(plays)
 def test_somebody_can_act_until_the_game_is_over(play: Play) -> None:

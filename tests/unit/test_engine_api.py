@@ -11,7 +11,7 @@ import pytest
 import caborules
 from caborules.engine.api import Game, Ruleset, State
 from caborules.engine.chance import Identity
-from tests.support.rulesets import shipped
+from tests.support.rulesets import HEAD, shipped, system_of
 
 RULESET = Ruleset(shipped("cabo"))
 
@@ -53,6 +53,22 @@ def test_legal_actions_of_all_are_those_of_each() -> None:
     state = RULESET.game(3).new_initial_state(seed=4)
     everyone = state.legal_actions()
     assert everyone == tuple(action for seat in range(3) for action in state.legal_actions(seat))
+
+
+def test_the_winners_are_those_of_the_ruleset() -> None:
+    state = RULESET.game(2, preset="quick", game__target=1).new_initial_state(seed=3)
+    assert state.winners() is None and state.returns() == (0, 0)
+    while not state.is_terminal():
+        legal = state.legal_actions(state.current_players()[0])
+        calls = [action for action in legal if action.choice.endswith("call")]
+        state = state.apply_action((calls or list(legal))[-1])
+    announced = [event.value for event in state.events if event.kind == "announced"][-1]
+    assert announced and state.winners() == announced
+    assert state.returns() == tuple(int(seat in announced) for seat in (0, 1))
+    silent = Ruleset(system_of(HEAD + "rule game\n    nothing\n")).game(2).new_initial_state(seed=1)
+    assert silent.is_terminal() and silent.winners() is None
+    with pytest.raises(ValueError):
+        silent.returns()
 
 
 def test_returns_name_the_number_that_counts() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from caborules.engine import machine
 from caborules.engine.decisions import Action
-from caborules.engine.faults import Endless, IllegalAction, OutOfRange, Stuck
+from caborules.engine.faults import Endless, IllegalAction, OutOfRange, Stuck, UndefinedStep
 from caborules.engine.machine import act, start
 from caborules.engine.play import Play
 from tests.support.rulesets import play, tiny
@@ -215,6 +216,19 @@ def test_each_acts_once_in_any_order_of_arrival() -> None:
     game = take(take(game, 0, "game.score-it", 2), 1, "game.score-it", 1)
     assert game.state.over
     assert [value(game, "score", p) for p in range(3)] == [2, 1, 1]
+
+
+def test_who_is_asked_is_listed_by_seat_wherever_the_asking_begins() -> None:
+    rules = (
+        DEAL
+        + """
+rule game
+    each p in others of left of turn-of may
+        claim "claim"
+            set score of p to 1
+"""
+    )
+    assert legal(play(rules, 4)) == [(p, "game.claim") for p in (0, 2, 3)] + [(p, "decline") for p in (0, 2, 3)]
 
 
 def test_sealed_choices_wait_for_all_and_are_carried_out_in_seat_order() -> None:
@@ -471,7 +485,8 @@ event bell when count is 0 "The bell"
     assert legal(rung) == legal(game)[:-1]
 
 
-def test_a_loop_without_a_decision_is_stopped() -> None:
+def test_a_loop_without_a_decision_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "PATIENCE", 2_000)
     rules = (
         DEAL
         + """
@@ -484,6 +499,8 @@ rule game
     )
     with pytest.raises(Endless, match="without a decision"):
         play(rules)
+    with pytest.raises(Endless):
+        play("rule game\n    repeat until stock is empty\n        nothing\n")
 
 
 def test_a_value_out_of_range_is_a_fault_with_rule_and_line() -> None:
@@ -537,6 +554,45 @@ rule game
     with pytest.raises(Stuck) as caught:
         start(set_up(broken, 2), Identity())
     assert caught.value.state.control
+
+
+def test_a_guard_without_a_value_is_a_fault_of_the_rules() -> None:
+    """The compiler refuses such rules (E320); the engine says where, and shows no traceback of its own."""
+    rules = (
+        DEAL
+        + """
+rule game
+    turn-of must
+        stop when rank of top of discard is 1 "stop"
+            nothing
+    otherwise
+        nothing
+"""
+    )
+    with pytest.raises(UndefinedStep, match="no top card"):
+        play(rules)
+
+
+def test_a_reaction_without_a_value_is_a_fault_of_the_rules() -> None:
+    rules = (
+        DEAL
+        + """
+window snap "Snapping"
+    q in players may
+        snap when rank of top of discard is 1 "snap"
+            nothing
+
+rule game
+    open snap
+    turn-of must
+        stop "stop"
+            nothing
+"""
+    )
+    game = play(rules)
+    with pytest.raises(UndefinedStep) as caught:
+        legal(game)
+    assert caught.value.rule == "game" and caught.value.state == game.state
 
 
 def test_the_same_action_from_the_same_state_gives_the_same_step() -> None:

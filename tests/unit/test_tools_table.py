@@ -382,7 +382,7 @@ def test_a_cap_is_reported() -> None:
     """A game that is stopped says so, and is not taken for one that ended."""
     outcome = play_one(Plan(cabo().setup, "random", 1, 1, 5), 1)
     assert (outcome.end, outcome.steps) == ("capped", 5)
-    assert outcome.named == {}
+    assert outcome.won is None
 
 
 def test_progress_is_told() -> None:
@@ -403,7 +403,9 @@ def test_choices_and_finals_agree_with_the_game() -> None:
     index = plan.setup.variable_index
     last = moves[-1].step.state.store.variables
     assert outcome.finals["score"] == tuple(last[index["score", seat]] for seat in plan.setup.seats)
-    assert outcome.named["the winners"]
+    said = [event.value for event in moves[-1].step.events if event.name == "the winners"]
+    assert outcome.won is not None
+    assert [tuple(sorted(outcome.won))] == said
 
 
 def test_seats_have_names() -> None:

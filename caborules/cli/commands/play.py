@@ -48,6 +48,7 @@ def _play(game: Game, seat: int, options: Namespace, terminal: Terminal) -> None
     import secrets
 
     from caborules.cli.person import HELP, Person
+    from caborules.engine.api import State
     from caborules.engine.chance import Entropy, seeded
     from caborules.tools.bots import make_bots
     from caborules.tools.dice import Dice
@@ -67,5 +68,9 @@ def _play(game: Game, seat: int, options: Namespace, terminal: Terminal) -> None
         f"You are {seat_name(seat)}. {others} {'are' if len(bots) > 1 else 'is'} played by {options.bots} bots."
     )
     terminal.say(HELP)
-    for _ in table.games(Entropy() if options.seed is None else seeded(seed)):
-        pass
+    last = None
+    for move in table.games(Entropy() if options.seed is None else seeded(seed)):
+        last = move
+    won = None if last is None else State(game, last.step.state).winners()
+    if won is not None:
+        terminal.say(f"Won: {' and '.join(seat_name(winner) for winner in won) or 'nobody'}.")

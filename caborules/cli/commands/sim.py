@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from argparse import Namespace
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -51,7 +52,7 @@ def run(options: Namespace, terminal: Terminal) -> int:
     if options.format == "json":
         terminal.json("caborules/sim/1", _content(plan, outcomes))
     else:
-        _print(plan, outcomes, terminal)
+        _print(plan, outcomes, options, terminal)
     return exits.VIOLATED if any(outcome.end == "fault" for outcome in outcomes) else exits.OK
 
 
@@ -80,9 +81,9 @@ def _content(plan: Plan, outcomes: list[Outcome]) -> dict[str, object]:
         "finals": {
             name: [_summary(summary) for summary in summaries] for name, summaries in _finals(plan, finished).items()
         },
-        "named": [
-            {"text": text, "seat": seat, "games": hits, "of": of, "interval": proportion_interval(hits, of)}
-            for text, seat, hits, of in _named(plan, finished)
+        "wins": [
+            {"seat": seat, "games": hits, "of": of, "interval": proportion_interval(hits, of)}
+            for seat, hits, of in _wins(plan, finished)
         ],
         "faults": [
             {"game": outcome.game, "decisions": outcome.steps, "what": outcome.fault}
@@ -109,7 +110,7 @@ def _by_seat(plan: Plan, counts: Counter[int | None]) -> list[int]:
 
 
 # ---------------------------------------------------------------- for people
-def _print(plan: Plan, outcomes: list[Outcome], terminal: Terminal) -> None:
+def _print(plan: Plan, outcomes: list[Outcome], options: Namespace, terminal: Terminal) -> None:
     from caborules.tools.statistics import proportion_interval
     from caborules.tools.words import Words, seat_name
 
@@ -120,11 +121,12 @@ def _print(plan: Plan, outcomes: list[Outcome], terminal: Terminal) -> None:
         f"{plan.setup.system.title}: {plural(len(outcomes), 'game')}, {plural(plan.setup.players, 'player')}, "
         f"{plan.bots} bots, seed {plan.seed}"
     )
-    _print_ends(plan, outcomes, terminal)
+    _print_ends(plan, outcomes, options, terminal)
     terminal.say()
-    decisions = _decisions(outcomes)
-    terminal.table(Table(("", "mean", "95 %", "least", "most"), (("decisions a game", *_cells(decisions)),)))
-    terminal.say()
+    if finished:
+        decisions = ("decisions a game", *_cells(_decisions(outcomes)))
+        terminal.table(Table(("", "mean", "95 %", "least", "most"), (decisions,)))
+        terminal.say()
     choices = tuple(
         (path, str(sum(by_seat.values())), *(str(n) for n in _by_seat(plan, by_seat)), words.choice(path))
         for path, by_seat in _choices(outcomes).items()
@@ -138,26 +140,34 @@ def _print(plan: Plan, outcomes: list[Outcome], terminal: Terminal) -> None:
     if finals:
         terminal.say()
         terminal.table(Table(("at the end", "player", "mean", "95 %", "least", "most"), finals))
-    named = tuple(
-        (text, seats[seat], f"{hits} of {of}", "{:.1%} to {:.1%}".format(*proportion_interval(hits, of)))
-        for text, seat, hits, of in _named(plan, finished)
+    wins = tuple(
+        (seats[seat], f"{hits} of {of}", "{:.1%} to {:.1%}".format(*proportion_interval(hits, of)))
+        for seat, hits, of in _wins(plan, finished)
     )
-    if named:
+    if wins:
         terminal.say()
-        terminal.table(Table(("announced at the end", "player", "games", "95 %"), named))
+        terminal.table(Table(("player", "has won", "95 %"), wins))
 
 
-def _print_ends(plan: Plan, outcomes: list[Outcome], terminal: Terminal) -> None:
+def _print_ends(plan: Plan, outcomes: list[Outcome], options: Namespace, terminal: Terminal) -> None:
     ends = Counter(outcome.end for outcome in outcomes)
     terminal.say(f"{ends['over']} came to an end.")
     if ends["capped"]:
         terminal.say(f"{ends['capped']} were stopped after {plan.max_steps} decisions and count only for the choices.")
     faults = [outcome for outcome in outcomes if outcome.end == "fault"]
     for outcome in faults[:_FAULTS_SHOWN]:
-        terminal.say(f"Game {outcome.game} broke down after {plural(outcome.steps, 'decision')}: {outcome.fault}")
-        terminal.say(f"  To see it: caborules trace FILE --seed {plan.seed}/{outcome.game} -o game.json")
+        terminal.say(f"Game {outcome.game} broke down in decision {outcome.steps + 1}: {outcome.fault}")
+        terminal.say(f"  To see it: {_again(plan, options)} --seed {plan.seed}/{outcome.game} -o game.json")
     if len(faults) > _FAULTS_SHOWN:
         terminal.say(f"... and {len(faults) - _FAULTS_SHOWN} more broke down.")
+
+
+def _again(plan: Plan, options: Namespace) -> str:
+    """The command that records a game of the same kind."""
+    chosen = [f"--set {shlex.quote(f'{key}={value}')}" for key, value in options.settings]
+    preset = [f"--preset {shlex.quote(options.preset)}"] if options.preset else []
+    words = ["caborules trace", shlex.quote(options.file), f"--players {plan.setup.players}", f"--bots {plan.bots}"]
+    return " ".join([*words, *preset, *chosen])
 
 
 def _cells(summary: Summary | None) -> tuple[str, str, str, str]:
@@ -194,12 +204,7 @@ def _finals(plan: Plan, finished: list[Outcome]) -> dict[str, list[Summary | Non
     }
 
 
-def _named(plan: Plan, finished: list[Outcome]) -> list[tuple[str, int, int, int]]:
-    """By announcement and seat: in how many of the finished games it named that player, of how many that made it."""
-    texts = sorted({text for outcome in finished for text in outcome.named})
-    return [
-        (text, seat, sum(seat in outcome.named.get(text, ()) for outcome in finished), made)
-        for text in texts
-        for made in [sum(text in outcome.named for outcome in finished)]
-        for seat in plan.setup.seats
-    ]
+def _wins(plan: Plan, finished: list[Outcome]) -> list[tuple[int, int, int]]:
+    """By seat: how many games it has won, alone or with others, of how many; nothing where the rules do not say."""
+    told = [outcome.won for outcome in finished if outcome.won is not None]
+    return [(seat, sum(seat in won for won in told), len(told)) for seat in plan.setup.seats] if told else []

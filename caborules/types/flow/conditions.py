@@ -19,9 +19,10 @@ from caborules.types.flow.bounds import (
     ranged,
     without,
 )
-from caborules.types.flow.evaluate import Env, Evaluator, Named, key_of, resolved
+from caborules.types.flow.evaluate import Evaluator
 from caborules.types.flow.facts import UNKNOWN, CardFact, State, World, either
 from caborules.types.flow.merge import join
+from caborules.types.flow.names import Env, Named, fact_of, key_of, resolved
 from caborules.types.flow.symbols import identify
 from caborules.types.flow.values import SOMEONE, Cards, Items, People, Person, Place, Scalar
 
@@ -176,7 +177,7 @@ class Conditions(Evaluator):
         after = self._learn(condition.where, False, inner, within)
         if after is None:
             return state
-        return seen_by(state, among, after.face(after.cards[symbol]), self)
+        return seen_by(state, among, after.face(after.cards[symbol]))
 
     def member(self, among: x.Expr, element: Named, env: Env, state: State) -> State | None:
         """What follows from ``element`` being one of a collection; None where it cannot be."""
@@ -210,7 +211,7 @@ class Conditions(Evaluator):
     def _knows(self, condition: x.Knows, env: Env, state: State) -> State | None:
         cards = self.cards(condition.cards, env, state)
         person = self.person(condition.player, env, state)
-        return state if person.symbol == UNKNOWN else seen_by(state, cards, frozenset({person.symbol}), self)
+        return state if person.symbol == UNKNOWN else seen_by(state, cards, frozenset({person.symbol}))
 
     # ------------------------------------------------------------ writing facts down
     def _narrow(self, expr: x.Expr, allowed: Possible, env: Env, state: State) -> State | None:
@@ -298,10 +299,10 @@ class Conditions(Evaluator):
                 return state
 
 
-def seen_by(state: State, cards: Cards, whom: frozenset[str], evaluator: Evaluator) -> State:
+def seen_by(state: State, cards: Cards, whom: frozenset[str]) -> State:
     """The state where all these cards have been seen by ``whom``."""
     if cards.symbol is not None and not cards.part:
-        fact = evaluator.fact(cards, state)
+        fact = fact_of(cards, state)
         state = state.but(cards=state.cards | {cards.symbol: CardFact(fact.lies, either(fact.seen, whom), fact.lost)})
     if cards.whole is not None:
         state = state.reveal(cards.whole, whom)

@@ -14,10 +14,10 @@ from caborules.types.flow import audience
 from caborules.types.flow.bounds import Range
 from caborules.types.flow.disclosures import Disclosure
 from caborules.types.flow.effects import NOTHING, Effects, Log, suffer
-from caborules.types.flow.evaluate import Env, Named
 from caborules.types.flow.facts import ALL, NOBODY, PUBLIC, CardFact, CardName, Key, Label, Owed, State, World
 from caborules.types.flow.findings import Findings
 from caborules.types.flow.merge import join, join_all, widen
+from caborules.types.flow.names import Env, Named
 from caborules.types.flow.phrases import phrase
 from caborules.types.flow.steps import Steps
 from caborules.types.flow.symbols import leave

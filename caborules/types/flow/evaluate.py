@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import reduce
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from caborules.ir import expressions as x
 from caborules.ir.statements import Show
 from caborules.ir.system import System
 from caborules.ir.types import CollectionType, PlayerType, RuleType
-from caborules.ir.walk import subexpressions
 from caborules.types.flow import handfuls
 from caborules.types.flow.bounds import BOTH, Possible, Range, as_range, common, of_type
 from caborules.types.flow.constants import constant, domain, every
-from caborules.types.flow.facts import NOBODY, PUBLIC, UNKNOWN, CardFact, Key, Label, Read, State, World
-from caborules.types.flow.labels import escaped, refreshed
+from caborules.types.flow.facts import NOBODY, PUBLIC, UNKNOWN, Label, Read, State, World
+from caborules.types.flow.labels import escaped
+from caborules.types.flow.names import Env, Named, element_of, fact_of, local, resolved
 from caborules.types.flow.phrases import phrase
 from caborules.types.flow.plain import Plain
 from caborules.types.flow.symbols import holder
@@ -41,11 +39,6 @@ from caborules.types.ranges import arithmetic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-Named: TypeAlias = tuple[str | None, Val]
-"""A local name: its symbol in the state (None: it has none and is what the value says) and its value."""
-
-Env: TypeAlias = Mapping[str, Named]
 
 
 class Evaluator(ABC):
@@ -122,23 +115,16 @@ class Evaluator(ABC):
             return PUBLIC
         return self.value(expr, env, state).label
 
-    def fact(self, cards: Cards, state: State) -> CardFact:
-        """What is known of cards now."""
-        return cards.fact if cards.symbol is None else state.cards.get(cards.symbol, cards.fact)
-
-    def size(self, cards: Cards) -> Range:
-        return cards.size
-
     def face(self, cards: Cards, text: str, state: State) -> Label:
         """The label of what is read from the faces of cards."""
-        audience = state.face(self.fact(cards, state))
+        audience = state.face(fact_of(cards, state))
         if "*" in audience:
             return PUBLIC
         return frozenset({Read(audience, cards.symbol if cards.about is None else cards.about, text)})
 
     def whereabouts(self, cards: Cards, text: str, state: State) -> Label:
         """The label of where cards lie: after a shuffle nobody can tell."""
-        return frozenset({Read(NOBODY, None, f"where {text} lies")}) if self.fact(cards, state).lost else PUBLIC
+        return frozenset({Read(NOBODY, None, f"where {text} lies")}) if fact_of(cards, state).lost else PUBLIC
 
     # ------------------------------------------------------------ evaluation
     def value(self, expr: x.Expr, env: Env, state: State) -> Val:
@@ -195,7 +181,7 @@ class Evaluator(ABC):
                 card = self.cards(expr.card, env, state)
                 label = card.label | self.whereabouts(card, phrase(expr.card), state)
                 if isinstance(expr, x.SpotOf):
-                    return Spot(self.fact(card, state).lies, label)
+                    return Spot(fact_of(card, state).lies, label)
                 return Scalar(every(expr.type), label)
             case x.NewSpot():
                 place = self.place(expr.place, env, state)
@@ -372,51 +358,5 @@ class Evaluator(ABC):
     def element(self, variable: str, among: Val, env: Env, state: State) -> tuple[dict[str, Named], State, str]:
         """One element of a collection under a name that lives in an expression: names, state, the symbol."""
         symbol = f"{self._scopes[-1]}.{variable}"
-        value, inside = element_of(among, symbol, state, self)
+        value, inside = element_of(among, symbol, state)
         return {**env, variable: (symbol, value)}, inside, symbol
-
-
-def element_of(among: Val, symbol: str, state: State, evaluator: Evaluator) -> tuple[Val, State]:
-    """One element of a collection, by the name ``symbol``, and the state that knows the name."""
-    match among:
-        case Cards():
-            fact = evaluator.fact(among, state)
-            about = among.about if among.about is not None else among.symbol
-            seen = replace(fact, seen=state.face(fact))
-            inside = state.but(cards=state.cards | {symbol: seen})
-            return Cards(seen, Range(1, 1), symbol, about=about, single=True), inside
-        case People():
-            apart = state.apart
-            if among.without is not None and among.without != UNKNOWN:
-                apart |= {frozenset((symbol, among.without))}
-            return Person(symbol, SOMEONE), state.but(apart=apart)
-        case Items():
-            return Scalar(among.element), state.but(locals=state.locals | {symbol: among.element})
-        case _:
-            raise AssertionError("a collection")
-
-
-def local(named: Named, state: State) -> Val:
-    """What a local name stands for now."""
-    symbol, value = named
-    if symbol is None:
-        return value
-    label = state.labels.get(symbol, PUBLIC)
-    if label:
-        label = refreshed(label, state)
-    if isinstance(value, Scalar):
-        return Scalar(state.locals.get(symbol, value.possible), label)
-    if isinstance(value, (Cards, People, Items)) and symbol in state.locals:
-        value = replace(value, size=as_range(state.locals[symbol]))
-    return labelled(value, label)
-
-
-def resolved(expr: x.Expr, env: Env) -> object:
-    """An expression together with what the names in it stand for."""
-    names = {e.name for e in subexpressions(expr) if isinstance(e, x.LocalRef)}
-    return (expr, frozenset((n, env[n]) for n in names if n in env))
-
-
-def key_of(place: Place) -> Key | None:
-    """The one place that it is, if it can be only one."""
-    return next(iter(place.keys)) if len(place.keys) == 1 else None

@@ -158,14 +158,14 @@ class State:
         return left[0] == right[0] and (left[1] == right[1] or not self.differ(left[1], right[1]))
 
     def size(self, key: Key) -> Range:
-        return self._look(self.sizes, key, union, self.world.room(key[0]))
+        return self.look(self.sizes, key, union, self.world.room(key[0]))
 
     def value(self, key: Key) -> Possible:
-        return self._look(self.values, key, hull, self.world.domain(key[0]))
+        return self.look(self.values, key, hull, self.world.domain(key[0]))
 
     def knowers(self, key: Key) -> Audience:
         """Who has seen every card in a place: by its sight, or by what happened."""
-        return either(self.sight(key), self._look(self.seen, key, both, NOBODY))
+        return either(self.sight(key), self.look(self.seen, key, both, NOBODY))
 
     def sight(self, key: Key) -> Audience:
         """Who sees whatever comes to a place."""
@@ -189,7 +189,8 @@ class State:
             there = both(there, self.knowers(key))
         return either(fact.seen, there)
 
-    def _look(self, table: dict[Key, T], key: Key, join: Callable[[T, T], T], unknown: T) -> T:
+    def look(self, table: dict[Key, T], key: Key, join: Callable[[T, T], T], unknown: T) -> T:
+        """What a table says of a place or variable: of its owner, or of all who may be its owner."""
         found = table.get(key)
         if found is not None:
             return found
@@ -231,7 +232,7 @@ class State:
         """All cards in a place are shown to ``whom``."""
         if key[1] == UNKNOWN or not whom:
             return self
-        return self.but(seen=self.seen | {key: either(self._look(self.seen, key, both, NOBODY), whom)})
+        return self.but(seen=self.seen | {key: either(self.look(self.seen, key, both, NOBODY), whom)})
 
     def with_known(self, key: Key, known_to: Audience) -> State:
         """The only card of a place now is one that ``known_to`` know."""
@@ -242,7 +243,7 @@ class State:
 
     def mix(self, key: Key, known_to: Audience) -> State:
         """A card that ``known_to`` know comes to a place."""
-        before = self._look(self.seen, key, both, NOBODY)
+        before = self.look(self.seen, key, both, NOBODY)
         now = known_to if key[1] != UNKNOWN and self.size(key).high == 0 else both(before, known_to)
         update = self._update(self.seen, key, lambda old: both(old, known_to), both, before)
         if key[1] != UNKNOWN:

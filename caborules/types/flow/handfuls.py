@@ -14,7 +14,8 @@ from caborules.types.flow.values import SOMEONE, Cards, Items, People, Person, P
 from caborules.types.ranges import union
 
 if TYPE_CHECKING:
-    from caborules.types.flow.evaluate import Env, Evaluator
+    from caborules.types.flow.evaluate import Evaluator
+from caborules.types.flow.names import Env
 
 
 def value(ev: Evaluator, expr: x.Expr, env: Env, state: State) -> Val:

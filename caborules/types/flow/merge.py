@@ -58,7 +58,7 @@ def widen(before: State, after: State) -> State:
 
 
 def _known(state: State, key: Key) -> frozenset[str]:
-    return state._look(state.seen, key, both, NOBODY)
+    return state.look(state.seen, key, both, NOBODY)
 
 
 def _families(

@@ -42,7 +42,7 @@ def extract(state: State, witness: str, facts: Processed | None, done: str) -> t
     """The round of ``done`` is over: what holds of all who are done, and the state without the two names."""
 
     def known(key: Key) -> Audience:
-        return state._look(state.seen, key, both, NOBODY)
+        return state.look(state.seen, key, both, NOBODY)
 
     def families(table: dict[Key, T]) -> set[str]:
         return {f for f, owner in table if owner in (witness, done)}

@@ -16,9 +16,9 @@ from caborules.types.flow.bounds import Possible, Range, as_range, common
 from caborules.types.flow.conditions import Conditions, seen_by
 from caborules.types.flow.disclosures import Disclosure
 from caborules.types.flow.effects import NOTHING, Effects, Log
-from caborules.types.flow.evaluate import Env, Named, element_of, resolved
 from caborules.types.flow.facts import ALL, NOBODY, PUBLIC, UNKNOWN, Audience, CardFact, Key, Label, State, World
 from caborules.types.flow.findings import Findings
+from caborules.types.flow.names import Env, Named, element_of, fact_of, resolved
 from caborules.types.flow.phrases import phrase
 from caborules.types.flow.reads import Reads
 from caborules.types.flow.symbols import leave, reassign, rename
@@ -96,7 +96,7 @@ class Steps(Conditions, ABC):
                     value = replace(value, symbol=symbol)
             case Cards():
                 if not (isinstance(value.symbol, str) and not value.part):
-                    fact = self.fact(value, state)
+                    fact = fact_of(value, state)
                     state = state.but(cards=state.cards | {symbol: CardFact(fact.lies, state.face(fact), fact.lost)})
                     value = replace(value, symbol=symbol, part=False, whole=None, about=symbol)
             case Place():
@@ -139,18 +139,18 @@ class Steps(Conditions, ABC):
             case s.Swap():
                 left, right = self.cards(statement.left, env, state), self.cards(statement.right, env, state)
                 self._chosen(left.label | right.label, "Which cards are swapped")
-                state, effects = cards.swap(state, left, self.fact(left, state), right, self.fact(right, state))
+                state, effects = cards.swap(state, left, fact_of(left, state), right, fact_of(right, state))
             case s.Shuffle():
                 state, effects = cards.shuffle(state, self.place(statement.place, env, state))
             case s.Show():
                 what = self.cards(statement.what, env, state)
                 if not statement.secretly:
                     self._chosen(what.label, "Which cards are shown")
-                return seen_by(state, what, self._whom(statement.to, env, state), self)
+                return seen_by(state, what, self._whom(statement.to, env, state))
             case s.Flip():
                 what = self.cards(statement.what, env, state)
                 self._chosen(what.label, "Which cards are turned")
-                return seen_by(state, what, ALL, self) if statement.up else state
+                return seen_by(state, what, ALL) if statement.up else state
             case s.Assign():
                 return self._assign(statement, env, state)
             case s.Pay():
@@ -192,7 +192,7 @@ class Steps(Conditions, ABC):
         if isinstance(to, Spot):
             to = Place(state.world.anywhere if to.lies is None else to.lies)
         assert isinstance(to, Place)
-        fact = self.fact(what, state)
+        fact = fact_of(what, state)
         for key in to.keys:
             room = state.world.room(key[0])
             if state.one_card(key) and fact.lies != frozenset({key}):
@@ -306,7 +306,7 @@ class Steps(Conditions, ABC):
     def element_in(self, name: str, among: Val, state: State) -> tuple[Val, State]:
         """One element of a collection, by a name of the rule that runs now."""
         symbol = f"{self.frame}.{name}"
-        value, state = element_of(among, symbol, leave(state, frozenset({symbol})), self)
+        value, state = element_of(among, symbol, leave(state, frozenset({symbol})))
         if isinstance(value, Cards):
             value = replace(value, about=symbol)
         return value, state

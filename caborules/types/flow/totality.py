@@ -7,9 +7,9 @@ from caborules.ir.statements import Choice, ChosenParam, OneOf
 from caborules.ir.walk import subexpressions
 from caborules.types.flow.bounds import MANY, Range
 from caborules.types.flow.conditions import Conditions
-from caborules.types.flow.evaluate import Env
 from caborules.types.flow.facts import State
 from caborules.types.flow.merge import join
+from caborules.types.flow.names import Env
 from caborules.types.flow.values import Cards, Items, People
 
 

@@ -12,10 +12,10 @@ from caborules.ir.types import RuleType
 from caborules.types.flow import processed
 from caborules.types.flow.decisions import Decisions
 from caborules.types.flow.effects import NOTHING, Effects, Log
-from caborules.types.flow.evaluate import Env, Named, local
 from caborules.types.flow.facts import State, World
 from caborules.types.flow.findings import Findings
 from caborules.types.flow.merge import join, join_all, widen
+from caborules.types.flow.names import Env, Named, local
 from caborules.types.flow.phrases import phrase
 from caborules.types.flow.steps import steady_rule
 from caborules.types.flow.symbols import in_frames, leave

@@ -1,0 +1,66 @@
+"""Verdicts as people read them: what was found, what stands behind it, witnesses step by step, and a last line in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from caborules.cli.reports import plural
+from caborules.cli.terminal import Table, Terminal
+from caborules.diagnostics.verdict import Verdict
+
+_COLUMNS = ("property", "found", "evidence", "scope", "obligations")
+
+
+def print_verdicts(verdicts: Sequence[Verdict], terminal: Terminal) -> None:
+    """The table of verdicts; those that were not run come last."""
+    run = [verdict for verdict in verdicts if verdict.evidence != "not-run"]
+    rest = [verdict for verdict in verdicts if verdict.evidence == "not-run"]
+    terminal.table(Table(_COLUMNS, tuple(_row(verdict) for verdict in (*run, *rest))))
+
+
+def _row(verdict: Verdict) -> tuple[str, ...]:
+    found = "-" if verdict.found == "none" else verdict.found
+    return (verdict.property, found, verdict.evidence, verdict.scope, str(verdict.obligations or "-"))
+
+
+def print_findings(verdicts: Sequence[Verdict], terminal: Terminal) -> None:
+    """For each verdict that is not simply good: the witness, the reason, what it concerns."""
+    for verdict in verdicts:
+        if verdict.found in ("violated", "undecided", "never-applies", "declared") or verdict.undeclared:
+            _print_finding(verdict, terminal)
+
+
+def _print_finding(verdict: Verdict, terminal: Terminal) -> None:
+    terminal.say()
+    terminal.heading(f"{verdict.property}: {verdict.found}")
+    if verdict.reason:
+        terminal.say(f"  {verdict.reason}")
+    for detail in verdict.details:
+        terminal.say(f"  {detail}")
+    for undeclared in verdict.undeclared:
+        terminal.say(f"  not declared: {undeclared}")
+    if verdict.witness is not None:
+        terminal.say(f"  {verdict.witness.title}")
+        for number, step in enumerate(verdict.witness.steps, 1):
+            terminal.say(f"  {number:>4}  {step}")
+
+
+def last_line(errors: int, verdicts: Sequence[Verdict]) -> str:
+    """The outcome in one sentence."""
+    if errors:
+        return f"Refused: {plural(errors, 'error')}."
+    groups = {
+        found: [verdict.property for verdict in verdicts if verdict.found == found]
+        for found in ("violated", "undecided", "never-applies", "none")
+    }
+    if groups["violated"]:
+        start = f"Violated: {', '.join(groups['violated'])}."
+    elif groups["undecided"]:
+        start = f"Nothing is violated; undecided: {', '.join(groups['undecided'])}."
+    else:
+        start = "Of what was run, nothing is violated and nothing undecided."
+    if groups["never-applies"]:
+        start += f" Never applies: {', '.join(groups['never-applies'])}."
+    if groups["none"]:
+        start += f" Not run: {', '.join(groups['none'])}."
+    return start

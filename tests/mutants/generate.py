@@ -1,0 +1,179 @@
+"""All mutants of a ruleset: one small change each to a line of its rules that formalises a clause."""
+
+from __future__ import annotations
+
+import difflib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from caborules.names.sources import Gathered, Source
+from caborules.syntax import nodes as n
+from caborules.syntax.fingerprint import canonical
+from caborules.syntax.printer import print_item
+from tests.mutants.expressions import of_expression
+from tests.mutants.scope import Words, body, local_players, words
+from tests.mutants.sheets import of_sheet
+from tests.mutants.statements import of_statement
+from tests.mutants.tree import Way, at_way, inside, put
+
+_SHEETS = (n.Options, n.Preset, n.Deck, n.Form, n.Table)
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """``id``: file, line and operator, with a number where one line has several; ``was`` and ``now``: the lines that
+    differ; ``clauses``: those that the line or its rule formalises. ``item``: its number in the file; ``new``: what
+    takes its place (None: nothing)."""
+
+    id: str
+    operator: str
+    file: str
+    line: int
+    clauses: tuple[str, ...]
+    was: str
+    now: str
+    item: int
+    new: n.Node | None
+
+
+def mutants(gathered: Gathered) -> tuple[Mutant, ...]:
+    """Every mutant, in the order of the files and of the text."""
+    known = words(source.file for source in gathered.sources)
+    cited = _cited(gathered)
+    replaced = {r.body.name for s in gathered.sources for r in s.file.items if _replaces(r)}
+    found: list[Mutant] = []
+    for source in gathered.sources:
+        for number, item in enumerate(source.file.items):
+            if isinstance(item, n.Define | n.Rule | n.Window) and item.name in replaced:
+                continue  # what is replaced is not in the game
+            clauses = _clauses(item, cited)
+            if clauses is not None:
+                found += _of_item(source, number, item, clauses, known)
+    return _numbered(found)
+
+
+def mutated(gathered: Gathered, mutant: Mutant) -> Gathered:
+    """The same files with the mutant in its place."""
+    sources = tuple(
+        replace(source, file=mutated_file(source.file, mutant)) if source.name == mutant.file else source
+        for source in gathered.sources
+    )
+    return replace(gathered, sources=sources)
+
+
+def mutated_file(file: n.File, mutant: Mutant) -> n.File:
+    new: Any = () if mutant.new is None else (mutant.new,)
+    return replace(file, items=(*file.items[: mutant.item], *new, *file.items[mutant.item + 1 :]))
+
+
+def _replaces(item: n.Item) -> bool:
+    return isinstance(item, n.Replace) and isinstance(item.body, n.Define | n.Rule | n.Window)
+
+
+def _cited(gathered: Gathered) -> dict[str, tuple[str, ...]]:
+    """The clauses that the ``cite`` blocks give to each rule, choice, window and function."""
+    found: dict[str, tuple[str, ...]] = {}
+    for source in gathered.sources:
+        for block in source.file.items:
+            for line in block.lines if isinstance(block, n.CiteBlock) else ():
+                for path in line.paths:
+                    found[path.text] = (*found.get(path.text, ()), *_names(line.cites))
+    return found
+
+
+def _names(cites: n.Cites) -> tuple[str, ...]:
+    return tuple(cite.clause for cite in cites)
+
+
+def _clauses(item: n.Item, cited: dict[str, tuple[str, ...]]) -> tuple[str, ...] | None:
+    """The clauses of an item as a whole (sheets: none, their lines have their own); None if it formalises none."""
+    core = body(item)
+    match core:
+        case n.Rule(name=name) | n.Window(name=name) | n.Define(name=name):
+            own = _names(core.cites)
+            return own + cited.get(name, ()) if own or name in cited else None
+        case n.AddChoice(path=path) | n.ReplaceChoice(path=path):
+            return cited.get(path.text)
+        case n.Hook(path=path):
+            return cited.get(path.text)
+        case n.Players():
+            return _names(core.cites) or None
+        case n.Options() | n.Preset() | n.Deck() | n.Form() | n.Table():
+            return ()
+    return None
+
+
+def _of_item(
+    source: Source, number: int, item: n.Item, clauses: tuple[str, ...], known: Words
+) -> Iterator[Mutant]:
+    seen = {canonical(item)}
+    whole: list[tuple[str, n.Node, n.Node | None]] = list(_changes(item, known))
+    if isinstance(item, n.AddChoice):
+        whole.insert(0, ("drop-choice", item, None))
+    if isinstance(item, n.Hook):
+        whole.insert(0, ("drop-hook", item, None))
+    for operator, at, new in whole:
+        own = clauses or _line_clauses(item, at)
+        key = "" if new is None else canonical(new)
+        if own and key not in seen:
+            seen.add(key)
+            was, now = difference(item, new)
+            name, line = f"{source.name}:{at.span.start.line} {operator}", at.span.start.line
+            yield Mutant(name, operator, source.name, line, own, was, now, number, new)
+
+
+def _changes(item: n.Item, known: Words) -> Iterator[tuple[str, n.Node, n.Node]]:
+    """The changes inside an item: operator, the node that it is about, the item with the change."""
+    for way, node in inside(item):
+        if any(name in ("was", "target", "cites", "fingerprint") for name, _ in way):
+            continue
+        players = local_players(item, way, known)
+        for change in (of_expression(node, players, known), of_statement(node, players, known), of_sheet(node, known)):
+            for operator, at, new in change:
+                if not (operator == "player" and _asks_for_nobody(item, way)):
+                    yield operator, at, put(item, way, new)
+
+
+def _asks_for_nobody(item: n.Node, way: Way) -> bool:
+    """Does the node stand in ``... is nobody``? Only what may be nobody can stand there."""
+    parent = at_way(item, way[:-1])
+    return isinstance(parent, n.Binary) and isinstance(parent.right, n.Ref) and parent.right.name.text == "nobody"
+
+
+def _line_clauses(item: n.Node, at: n.Node) -> tuple[str, ...]:
+    """The clauses of the line of a sheet that ``at`` stands on."""
+    lines = [node for _, node in inside(item) if getattr(node, "cites", ())]
+    here = [line for line in lines if line.span.start <= at.span.start and line.span.end >= at.span.end]
+    own = [*here[-1].cites] if here else []  # type: ignore[attr-defined]  # looked for above
+    return _names(tuple(own))
+
+
+def difference(item: n.Node, new: n.Node | None) -> tuple[str, str]:
+    """The lines of the printed item that the change takes away, and those that it puts there."""
+    before = [_plain(line) for line in print_item(item).splitlines()]  # type: ignore[arg-type]  # an item of a file
+    after = [] if new is None else [_plain(line) for line in print_item(new).splitlines()]  # type: ignore[arg-type]  # so is this
+    was, now = [], []
+    for line in difflib.ndiff(before, after):
+        if line.startswith("- "):
+            was.append(line[2:])
+        elif line.startswith("+ "):
+            now.append(line[2:])
+    return " / ".join(was), " / ".join(now)
+
+
+def _plain(line: str) -> str:
+    """A line without its layout and citations."""
+    return " ".join(word for word in line.split() if not word.startswith("@"))
+
+
+def _numbered(found: list[Mutant]) -> tuple[Mutant, ...]:
+    """Mutants with one id get numbers, the second one #2."""
+    counts: Counter[str] = Counter()
+    numbered = []
+    for mutant in found:
+        counts[mutant.id] += 1
+        number = counts[mutant.id]
+        numbered.append(mutant if number == 1 else replace(mutant, id=f"{mutant.id} #{number}"))
+    return tuple(numbered)

@@ -1,0 +1,98 @@
+"""What notices a mutant: a static check, an example, a test of a clause, a proof, or nothing."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from caborules.diagnostics.record import Refused
+from caborules.engine.examples import run_example
+from caborules.ir.system import System
+from caborules.names.load import book_of
+from caborules.names.sources import Gathered, gather
+from caborules.types.elaborate import elaborate
+from caborules.types.flow.check import check_flow
+from tests.mutants.generate import Mutant, mutants, mutated
+from tests.mutants.same import essence
+from tests.rules.clause_checks import faults
+
+By: TypeAlias = Literal["static", "example", "test", "proof", "time", "same", "nothing"]
+"""``time``: the mutant took too long, which nobody would overlook. ``same``: it is the same game, so no mutant."""
+NOTICED: tuple[By, ...] = ("static", "example", "test", "proof", "time")
+SECONDS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """``by``: what noticed it first; ``detail``: the code of the refusal, the title of the example, the fault."""
+
+    by: By
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The ruleset that is mutated: its files, its mutants in order, and what makes it the game it is."""
+
+    gathered: Gathered
+    mutants: tuple[Mutant, ...]
+    essence: str
+
+
+class _TooLong(Exception):  # noqa: N818 - a signal between two functions of this file, not an error
+    pass
+
+
+def subject(name: str = "cabo") -> Subject:
+    """A shipped ruleset. Raises ValueError where it is not without fault itself."""
+    gathered = gather(name)
+    system = elaborate(book_of(gathered)).system
+    if (found := _noticed(system)) is not None:
+        raise ValueError(f"{name} itself is noticed: {found.by}, {found.detail}")
+    return Subject(gathered, mutants(gathered), essence(system))
+
+
+def judge(of: Subject, mutant: Mutant) -> Outcome:
+    """The outcome, without proofs."""
+
+    def stop(*_: object) -> None:
+        raise _TooLong
+
+    signal.signal(signal.SIGALRM, stop)
+    signal.alarm(SECONDS)
+    try:
+        return _judged(of, mutant)
+    except _TooLong:
+        return Outcome("time")
+    finally:
+        signal.alarm(0)
+
+
+def _judged(of: Subject, mutant: Mutant) -> Outcome:
+    try:
+        system = built(of, mutant)
+    except Refused as refused:
+        return Outcome("static", refused.diagnostics[0].code)
+    found = _noticed(system)
+    if found is not None:
+        return found
+    return Outcome("same") if essence(system) == of.essence else Outcome("nothing")
+
+
+def built(of: Subject, mutant: Mutant) -> System:
+    """The system of the mutant. Raises Refused."""
+    return elaborate(book_of(mutated(of.gathered, mutant))).system
+
+
+def _noticed(system: System) -> Outcome | None:
+    errors = [d for d in check_flow(system).diagnostics if d.severity == "error"]
+    if errors:
+        return Outcome("static", errors[0].code)
+    for example in system.examples:
+        result = run_example(system, example)
+        if result.outcome != "passed":
+            return Outcome("example", example.title)
+    for fault in faults(system):
+        return Outcome("test", fault)
+    return None

@@ -1,0 +1,73 @@
+"""The record of a mutation run: JSON lines, the first about the sources, each other one about a mutant."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import cast
+
+from caborules.names.sources import Gathered
+from caborules.syntax.fingerprint import canonical
+from tests.mutants.generate import Mutant
+from tests.mutants.judge import By, Outcome, Subject
+
+SCHEMA = "caborules/mutants/1"
+HERE = Path(__file__).parent
+RECORDED = HERE / "recorded.jsonl"
+COMMAND = "python -m tests.mutants run"
+
+
+def sources_hash(gathered: Gathered) -> str:
+    """The meaning of all files of the ruleset; comments, layout, citations and texts for people do not count."""
+    digest = hashlib.sha256()
+    for source in sorted(gathered.sources, key=lambda one: one.name):
+        digest.update(f"{source.name}\n{canonical(source.file)}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def key(mutant: Mutant) -> str:
+    """What a mutant is, wherever its line has moved to."""
+    number = mutant.id.partition("#")[2]
+    text = "\n".join((mutant.file, mutant.operator, mutant.was, mutant.now, number))
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def header(of: Subject) -> str:
+    return json.dumps({"schema": SCHEMA, "sources": sources_hash(of.gathered), "mutants": len(of.mutants)})
+
+
+def line(mutant: Mutant, outcome: Outcome) -> str:
+    about = {"mutant": mutant.id, "key": key(mutant), "by": outcome.by, "detail": outcome.detail}
+    return json.dumps(about, ensure_ascii=False)
+
+
+def read(path: Path) -> tuple[str, dict[str, Outcome]]:
+    """The hash of the sources and the outcomes by key. An unfinished last line is left out."""
+    sources, found = "", {}
+    for text in path.read_text(encoding="utf-8").splitlines():
+        try:
+            about = json.loads(text)
+        except ValueError:
+            continue
+        if "schema" in about:
+            sources = about["sources"]
+        else:
+            found[about["key"]] = Outcome(cast(By, about["by"]), about["detail"])
+    return sources, found
+
+
+def write(path: Path, of: Subject, outcomes: Mapping[str, Outcome]) -> None:
+    """All outcomes in the order of the mutants."""
+    lines = [line(m, outcomes[key(m)]) for m in of.mutants if key(m) in outcomes]
+    path.write_text("\n".join([header(of), *lines]) + "\n", encoding="utf-8")
+
+
+def stale(of: Subject, sources: str, keys: Iterable[str]) -> str | None:
+    """Why the record does not fit the present sources, and what to do; None where it fits."""
+    mend = f"Run  {COMMAND}  and commit {RECORDED.name}."
+    if sources != sources_hash(of.gathered):
+        return f"The rules have changed since the run was recorded. {mend}"
+    missing = {key(m) for m in of.mutants} ^ set(keys)
+    return f"{len(missing)} mutants are not the recorded ones. {mend}" if missing else None

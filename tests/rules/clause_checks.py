@@ -1,0 +1,87 @@
+"""What clauses of Cabo say that no position can show: numbers of players, decks, presets, and what is left open.
+
+Each check returns what is wrong, so that the tests and the mutation run can both use it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from caborules.diagnostics.record import Refused
+from caborules.engine.game import set_up
+from caborules.ir import expressions as x
+from caborules.ir.system import OptionDef, System
+
+LEFT_TO_THE_TABLE = {"matching.offered": "cabo.Y4", "game.target": "cabo.Y6"}
+"""Options of which the source itself says that a table may choose."""
+TWO_DECKS = {2: {False}, 3: {False}, 4: {False}, 5: {False, True}, 6: {True}}
+"""What ``two-decks`` may be for so many players: P1 and P2."""
+
+
+def faults(system: System) -> tuple[str, ...]:
+    """Everything that is wrong."""
+    return tuple(fault for check in CHECKS for fault in check(system))
+
+
+def players(system: System) -> Iterator[str]:
+    """P1: two to six."""
+    if system.players != (2, 6):
+        yield f"P1: for {system.players} players"
+
+
+def decks(system: System) -> Iterator[str]:
+    """P1, P2, D1: up to four with one pack of 52, six with two, five with either; no joker unless chosen."""
+    for count, allowed in TWO_DECKS.items():
+        for two in (False, True):
+            try:
+                setup = set_up(system, count, {"two-decks": two})
+            except Refused:
+                if two in allowed:
+                    yield f"P2: {count} players cannot have two-decks {two}"
+                continue
+            if two not in allowed:
+                yield f"P2: {count} players can have two-decks {two}"
+            if len(setup.faces) != (104 if two else 52):
+                yield f"D1: {len(setup.faces)} cards"
+        try:
+            cards = len(set_up(system, count).faces)
+        except Refused:
+            yield f"P2: {count} players cannot play as it stands"
+        else:
+            if cards != (104 if count > 4 else 52):
+                yield f"P2: {count} players have {cards} cards"
+
+
+def domains(system: System) -> Iterator[str]:
+    """Y8: up to four jokers, two for each pack. F3: a tie is played off once at least."""
+    for key, wanted in {"jokers": (0, 4), "game.tie-breaks": (1, 20)}.items():
+        if key not in system.options or system.options[key].domain != wanted:
+            yield f"{key} is not in {wanted}"
+
+
+def presets(system: System) -> Iterator[str]:
+    """Y4, Y6: the quick game."""
+    quick = system.presets["quick"] if "quick" in system.presets else None
+    values = {} if quick is None else {key: getattr(cell, "value", None) for key, cell in quick.settings}
+    if values != {"matching.offered": False, "game.target": 50}:
+        yield f"Y6: the quick game is {values}"
+
+
+def open_points(system: System) -> Iterator[str]:
+    """Every ``open`` clause that is not excused is an option that the table has to agree on; and what it may choose."""
+    for clause in system.clauses.values():
+        if clause.kind == "open" and clause.id not in system.excuses:
+            citing = [o for o in system.options.values() if clause.id in o.cites and o.openness == "open"]
+            if not any(len(values(option)) > 1 for option in citing):
+                yield f"{clause.id} is open, and no option answers it"
+    for key, clause_id in LEFT_TO_THE_TABLE.items():
+        if key not in system.options or system.options[key].openness != "option":
+            yield f"{clause_id}: {key} is no option"
+
+
+def values(option: OptionDef) -> tuple[object, ...]:
+    """The values that an option may have; of a range its ends."""
+    return tuple(dict.fromkeys(v.value if isinstance(v, x.Const) else v for v in option.domain))
+
+
+CHECKS: tuple[Callable[[System], Iterator[str]], ...] = (players, decks, domains, presets, open_points)
