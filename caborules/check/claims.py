@@ -95,6 +95,8 @@ class Claims:
     """Makes the claims about the nodes of a graph."""
 
     graph: Graph
+    closed: frozenset[tuple[int, int]] = frozenset()
+    """Ways on that are taken to be impossible: nothing is to be shown behind them."""
     templates: Templates = field(init=False)
 
     def __post_init__(self) -> None:
@@ -145,7 +147,9 @@ class Claims:
         footprint = self.footprint(number, here)
         return tuple(
             tuple(sorted(f for f in facts[target] or () if f not in here or footprint.touches(f)))
-            for target in self.graph.targets[number]
+            if (number, way) not in self.closed
+            else ()
+            for way, target in enumerate(self.graph.targets[number])
         )
 
     def claim(self, number: int, facts: AllFacts, *, compared: bool, all_facts: bool = False) -> Claim | None:

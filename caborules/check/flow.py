@@ -136,8 +136,15 @@ def at_entry(system: lo.LoweredSystem) -> Facts:
     return frozenset(found)
 
 
-def guess(graph: Graph, refused: frozenset[tuple[int, Fact]] = frozenset()) -> tuple[Facts | None, ...]:
-    """Facts at every node, except those ``refused`` there; None at a node that control cannot reach."""
+def guess(
+    graph: Graph,
+    refused: frozenset[tuple[int, Fact]] = frozenset(),
+    closed: frozenset[tuple[int, int]] = frozenset(),
+) -> tuple[Facts | None, ...]:
+    """Facts at every node, except those ``refused`` there; None at a node that control cannot reach.
+
+    ``closed``: ways on (node and number of the way) that are never taken.
+    """
     system = graph.system
     transfer = Transfer(system.places, system.registers)
     found: list[Facts | None] = [None] * len(system.nodes)
@@ -151,7 +158,9 @@ def guess(graph: Graph, refused: frozenset[tuple[int, Fact]] = frozenset()) -> t
         waiting.discard(number)
         facts = found[number]
         assert facts is not None
-        for target, after in transfer.ways(system.nodes[number], graph.point(number), facts):
+        for way, (target, after) in enumerate(transfer.ways(system.nodes[number], graph.point(number), facts)):
+            if (number, way) in closed:
+                continue
             useful = frozenset(f for f in _useful(after, graph.live[target]) if (target, f) not in refused)
             old = found[target]
             new = useful if old is None else meet(old, useful)

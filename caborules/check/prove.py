@@ -1,8 +1,9 @@
 """Proving: guesses of facts are confirmed or dropped until all that is used is proved, then the claims are read off.
 
 Each round goes through all nodes. A fact that does not follow on some way to its node is refused there and the facts
-are guessed anew; when none is refused, every fact is an invariant of its node: it holds at the start, and each way into
-a node establishes what is said there.
+are guessed anew. A way that cannot be taken where the facts hold is closed; one that turns out to be open is opened
+again for good. When nothing changes any more, every fact is an invariant of its node: it holds at the start, each way
+into a node that is not closed establishes what is said there, and a closed way is never taken.
 """
 
 from __future__ import annotations
@@ -53,6 +54,8 @@ class Proof:
     facts: AllFacts
     asked: tuple[Asked, ...]
     rounds: int
+    closed: frozenset[tuple[int, int]]
+    """Ways on that can never be taken: node and number of the way."""
     cards_left_in_hand: tuple[int, ...]
     """Decisions and ends at which the hand was not proved to be empty."""
 
@@ -84,15 +87,22 @@ class Prover:
     def prove(self) -> Proof:
         """Confirm facts and prove all claims."""
         refused: set[tuple[int, Fact]] = set()
+        opened: set[tuple[int, int]] = set()
+        closed: frozenset[tuple[int, int]] = frozenset()
         rounds = 0
         while True:
             rounds += 1
-            facts = guess(self.graph, frozenset(refused))
+            self.claims.closed = closed
+            facts = guess(self.graph, frozenset(refused), closed)
             asked = tuple(self._ask_all(facts))
             failed = {(self.graph.targets[one.node][way], fact) for one in asked for way, fact in one.failed}
-            if not failed:
-                return Proof(self.graph, facts, asked, rounds, tuple(self._full_hands(facts)))
+            idle = {(one.node, way) for one in asked if not one.compared for way in one.answer.idle}
+            opened |= {way for way in closed if way not in idle and facts[way[0]] is not None}
+            shut = frozenset(way for way in idle | closed if way not in opened)
+            if not failed and shut == closed:
+                return Proof(self.graph, facts, asked, rounds, closed, tuple(self._full_hands(facts)))
             refused |= failed
+            closed = shut
 
     def _ask_all(self, facts: AllFacts) -> Iterator[Asked]:
         count = len(self.graph.system.nodes)

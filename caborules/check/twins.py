@@ -27,7 +27,7 @@ PAIRS: Final = 6
 """Pairs of cards exchanged for one player in one position."""
 ACTIONS: Final = 6
 """Actions tried in one position."""
-BUDGET: Final = 2500
+BUDGET: Final = 700
 """Pairs of positions compared on each deck."""
 
 

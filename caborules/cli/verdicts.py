@@ -1,4 +1,4 @@
-"""Verdicts as people read them: what was found, what stands behind it, witnesses step by step, and a last line in words."""
+"""Verdicts as people read them: what was found, on what evidence, witnesses step by step, and a last line in words."""
 
 from __future__ import annotations
 
@@ -9,18 +9,25 @@ from caborules.cli.terminal import Table, Terminal
 from caborules.diagnostics.verdict import Verdict
 
 _COLUMNS = ("property", "found", "evidence", "scope", "obligations")
+_LONG = 40
+"""A scope longer than this is written below the table."""
 
 
 def print_verdicts(verdicts: Sequence[Verdict], terminal: Terminal) -> None:
-    """The table of verdicts; those that were not run come last."""
+    """The table of verdicts; those that were not run come last. Long scopes stand below, by number."""
     run = [verdict for verdict in verdicts if verdict.evidence != "not-run"]
     rest = [verdict for verdict in verdicts if verdict.evidence == "not-run"]
-    terminal.table(Table(_COLUMNS, tuple(_row(verdict) for verdict in (*run, *rest))))
+    long = list(dict.fromkeys(verdict.scope for verdict in run if len(verdict.scope) > _LONG))
+    rows = tuple(_row(verdict, long) for verdict in (*run, *rest))
+    terminal.table(Table(_COLUMNS, rows))
+    for number, scope in enumerate(long, 1):
+        terminal.say(f"({number}) {scope}")
 
 
-def _row(verdict: Verdict) -> tuple[str, ...]:
+def _row(verdict: Verdict, long: Sequence[str]) -> tuple[str, ...]:
     found = "-" if verdict.found == "none" else verdict.found
-    return (verdict.property, found, verdict.evidence, verdict.scope, str(verdict.obligations or "-"))
+    scope = f"({long.index(verdict.scope) + 1})" if verdict.scope in long else verdict.scope or "-"
+    return (verdict.property, found, verdict.evidence, scope, str(verdict.obligations or "-"))
 
 
 def print_findings(verdicts: Sequence[Verdict], terminal: Terminal) -> None:
@@ -62,5 +69,6 @@ def last_line(errors: int, verdicts: Sequence[Verdict]) -> str:
     if groups["never-applies"]:
         start += f" Never applies: {', '.join(groups['never-applies'])}."
     if groups["none"]:
-        start += f" Not run: {', '.join(groups['none'])}."
+        were = "was" if len(groups["none"]) == 1 else "were"
+        start += f" {plural(len(groups['none']), 'property', 'properties')} {were} not run."
     return start

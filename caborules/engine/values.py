@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import TypeAlias, cast
 
@@ -11,6 +11,7 @@ from caborules.engine.setup import Setup
 from caborules.engine.state import Store
 from caborules.ir import expressions as x
 from caborules.ir import types as t
+from caborules.ir.system import Face
 from caborules.ir.types import PlaceId, RuleValue, Value
 
 Locals: TypeAlias = Mapping[str, Value]
@@ -102,8 +103,10 @@ def evaluate(setup: Setup, store: Store, expr: x.Expr, local: Locals) -> Value:
             function = setup.system.functions[expr.function]
             given = {p.name: value(a) for p, a in zip(function.parameters, expr.arguments, strict=True)}
             return evaluate(setup, store, function.body, given)
+        case x.Compare(left=x.CardNamed() as named, right=other) | x.Compare(left=other, right=x.CardNamed() as named):
+            return (face_of(setup, other, value) == named.face) == (expr.op == "is")
         case x.Compare():
-            return compare(setup, expr, value(expr.left), value(expr.right))
+            return compare(expr, value(expr.left), value(expr.right))
         case x.Logic():
             left = bool(value(expr.left))
             return left if left == (expr.op == "or") else bool(value(expr.right))
@@ -256,10 +259,13 @@ def measured(setup: Setup, store: Store, expr: x.ThoseBest | x.Fold, among: Valu
     return best if isinstance(expr, x.Fold) else tuple(one for one, measure in found if measure == best)
 
 
-def compare(setup: Setup, expr: x.Compare, left: Value, right: Value) -> bool:
+def face_of(setup: Setup, expr: x.Expr, value: Callable[[x.Expr], Value]) -> Face:
+    """The face that is named, or that of the card."""
+    return expr.face if isinstance(expr, x.CardNamed) else setup.faces[cast(int, value(expr))]
+
+
+def compare(expr: x.Compare, left: Value, right: Value) -> bool:
     if expr.op in ("is", "is not"):
-        if isinstance(expr.left, x.CardNamed) or isinstance(expr.right, x.CardNamed):
-            left, right = setup.faces[cast(int, left)], setup.faces[cast(int, right)]
         return (left == right) == (expr.op == "is")
     assert isinstance(left, int) and isinstance(right, int)
     match expr.op:

@@ -21,7 +21,7 @@ from caborules.lower.limits import too_large
 
 Scope: TypeAlias = Mapping[str, ex.Expr]
 
-MOST_EXPRESSIONS = 1_000_000
+MOST_EXPRESSIONS = 300_000
 """How many expressions a system may need in all, counted as they are made."""
 
 Binder: TypeAlias = ex.Those | ex.ThoseBest | ex.FirstWhere | ex.Exists | ex.Fold | ex.Share

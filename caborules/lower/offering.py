@@ -55,6 +55,8 @@ class Offering:
             return
         actor, context = reacting(self.work, window, self.context, self.resume)
         among = self.work.expand(window.among, context)
+        if isinstance(among, ex.Const) and among.value == ():
+            return
         guard = both(ex.WindowOpen(BOOL, window.span, window.name), free)
         for choice in window.choices:
             self._choice("reaction", choice, actor, among, context, self.resume, window.name, guard)
@@ -122,7 +124,7 @@ class Offering:
                 offer = lo.Offer("late", name, actor.name, everyone, (), None, name, False, True, target, source)
                 self.offers.append(offer)
             else:
-                del self.work.registers[actor.name]
+                self.work.give_back(context, window.variable, actor)
 
     def write_bodies(self) -> None:
         """The bodies of all that is on offer, each with a jump to where control goes on."""

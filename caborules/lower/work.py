@@ -48,6 +48,8 @@ class Work:
     expander: Expander
     code: Assembly = field(default_factory=Assembly)
     registers: dict[str, Type] = field(default_factory=dict)
+    _numbers: dict[str, int] = field(default_factory=dict)
+    """How often each name was wanted for a register."""
 
     def expand(self, expr: ex.Expr, context: Context) -> ex.Expr:
         return self.expander.expand(expr, context.scope)
@@ -55,12 +57,19 @@ class Work:
     def register(self, context: Context, name: str, kind: Type) -> ex.LocalRef:
         """A new register; its name says which rule and which name of the rule it stands for."""
         wanted = f"{context.room}.{name}" if context.room else name
-        number, free = 1, wanted
+        number = self._numbers.get(wanted, 0) + 1
+        free = wanted if number == 1 else f"{wanted}-{number}"
         while free in self.registers:
             number += 1
             free = f"{wanted}-{number}"
+        self._numbers[wanted] = number
         self.registers[free] = kind
         return ex.LocalRef(kind, None, free)
+
+    def give_back(self, context: Context, name: str, register: ex.LocalRef) -> None:
+        """The register made last by this name is not needed."""
+        del self.registers[register.name]
+        self._numbers[f"{context.room}.{name}" if context.room else name] -= 1
 
     def keep(self, name: str, value: ex.Expr, context: Context, source: lo.Source) -> ex.Expr:
         """``value`` as something that stays the same while control goes on: itself, or a register that is set to it."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from caborules.diagnostics.record import Diagnostic
 from caborules.diagnostics.span import Span
 from caborules.names.book import Book
+from caborules.names.draft import MOST_PROBLEMS
 from caborules.names.nearest import suggestion
 from caborules.names.options import cell_address
 from caborules.names.walk import walk
@@ -63,6 +64,8 @@ def _unknown(book: Book, cites: list[n.Cite]) -> Iterator[Diagnostic]:
         if cite.clause in book.clauses or cite.span in seen:
             continue
         seen.add(cite.span)
+        if len(seen) > MOST_PROBLEMS:
+            return
         mend = suggestion(cite.clause, book.clauses, "Check the number, or add the clause to the catalogue.")
         if not book.clauses:
             mend = 'Name the catalogue:  clauses "mygame.toml".'

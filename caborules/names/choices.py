@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from caborules.syntax import nodes as n
 
@@ -49,12 +50,14 @@ def decisions(block: n.Block) -> Iterator[n.Decision]:
 
 
 Change = Callable[[Alternatives, Alternatives], Alternatives]
+Holder = TypeVar("Holder", n.Alternative, n.Arm, n.ForEach, n.RepeatTimes, n.RepeatUntil)
 
 
 def edit(owner: n.Rule | n.Window, change: Change) -> n.Rule | n.Window:
     """The rule or window with ``change`` applied to every list of choices in it, inner lists before outer ones.
 
-    ``change`` is given the list as it was and the list with its bodies edited, and returns the new list.
+    ``change`` is given the list as it was and the list with its bodies edited, and returns the new list. What does
+    not change is not copied.
     """
     if isinstance(owner, n.Window):
         return replace(owner, alternatives=_edit_alternatives(owner.alternatives, change))
@@ -62,27 +65,46 @@ def edit(owner: n.Rule | n.Window, change: Change) -> n.Rule | n.Window:
 
 
 def _edit_alternatives(old: Alternatives, change: Change) -> Alternatives:
-    return change(old, tuple(replace(a, body=_edit_block(a.body, change)) for a in old))
+    edited = tuple(_with_body(alternative, change) for alternative in old)
+    return change(old, edited)
+
+
+def _with_body(holder: Holder, change: Change) -> Holder:
+    body = _edit_block(holder.body, change)
+    return holder if body is holder.body else replace(holder, body=body)
 
 
 def _edit_block(block: n.Block, change: Change) -> n.Block:
-    return tuple(_edit_statement(statement, change) for statement in block)
+    edited = tuple(_edit_statement(statement, change) for statement in block)
+    return block if all(new is old for new, old in zip(edited, block, strict=True)) else edited
 
 
 def _edit_statement(statement: n.Statement, change: Change) -> n.Statement:
     match statement:
         case n.Decision():
+            alternatives = _edit_alternatives(statement.alternatives, change)
             otherwise = None if statement.otherwise is None else _edit_block(statement.otherwise, change)
-            changed = _edit_alternatives(statement.alternatives, change)
-            return replace(statement, alternatives=changed, otherwise=otherwise)
+            if _same(alternatives, statement.alternatives) and otherwise is statement.otherwise:
+                return statement
+            return replace(statement, alternatives=alternatives, otherwise=otherwise)
         case n.If():
-            arms = tuple(replace(arm, body=_edit_block(arm.body, change)) for arm in statement.arms)
+            arms = tuple(_with_body(arm, change) for arm in statement.arms)
             otherwise = None if statement.otherwise is None else _edit_block(statement.otherwise, change)
+            if _same(arms, statement.arms) and otherwise is statement.otherwise:
+                return statement
             return replace(statement, arms=arms, otherwise=otherwise)
-        case n.ForEach() | n.RepeatTimes() | n.RepeatUntil():
-            return replace(statement, body=_edit_block(statement.body, change))
+        case n.ForEach():
+            return _with_body(statement, change)
+        case n.RepeatTimes():
+            return _with_body(statement, change)
+        case n.RepeatUntil():
+            return _with_body(statement, change)
         case n.Step():
             return statement
+
+
+def _same(new: Sequence[object], old: Sequence[object]) -> bool:
+    return len(new) == len(old) and all(a is b for a, b in zip(new, old, strict=True))
 
 
 def put(owner: n.Rule | n.Window, name: str, new: n.Alternative) -> n.Rule | n.Window:

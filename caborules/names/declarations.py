@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from caborules.names.choices import groups
 from caborules.names.draft import Draft, Space
 from caborules.names.sources import Source
 from caborules.syntax import nodes as n
+
+MOST_CHOICES: Final = 200
 
 
 def declare_all(draft: Draft, source: Source) -> None:
@@ -173,8 +176,11 @@ def _members(draft: Draft, item: n.Kind | n.Attribute) -> None:
 
 
 def check_choices(draft: Draft, owner: n.Rule | n.Window) -> None:
-    """E202 for two choices of one name in one decision: no move could tell them apart."""
+    """E202 for two choices of one name in one decision: no move could tell them apart. E313: too many choices."""
     for group in groups(owner):
+        if len(group) > MOST_CHOICES:
+            message = f'A decision of "{owner.name}" has {len(group)} choices; at most {MOST_CHOICES} are possible.'
+            draft.report("E313", group[MOST_CHOICES].span, message, "", "Use a choice with a parameter.")
         seen: dict[str, n.Alternative] = {}
         for choice in group:
             if choice.name in seen:

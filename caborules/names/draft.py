@@ -7,13 +7,14 @@ after those that it uses or extends. Which of two unrelated files comes first mu
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from caborules.diagnostics.record import Diagnostic
 from caborules.diagnostics.span import Position, Span
 from caborules.names import builtin
+from caborules.names.grid import Grid
 from caborules.names.nearest import suggestion
 from caborules.names.sources import Gathered, Source
 from caborules.names.touches import Key, Ledger, Touch, Verb, clash
@@ -70,7 +71,7 @@ class Draft:
     questions: dict[str, n.Field] = field(default_factory=dict)
     answers: dict[str, n.Answer] = field(default_factory=dict)
     sheets: dict[str, n.DefineTable] = field(default_factory=dict)
-    tables: dict[str, n.Table] = field(default_factory=dict)
+    tables: dict[str, Grid] = field(default_factory=dict)
     defines: dict[str, n.Define] = field(default_factory=dict)
     options: dict[str, n.Option] = field(default_factory=dict)
     requires: list[n.Require] = field(default_factory=list)
@@ -95,7 +96,7 @@ class Draft:
         """Note a finding; of errors and of warnings the first two hundred each."""
         problem = Diagnostic(code, span, message, why, mend)
         count = self.counts.get(problem.severity, 0)
-        if count < MOST_PROBLEMS:
+        if count < MOST_PROBLEMS and problem not in self.problems:
             self.counts[problem.severity] = count + 1
             self.problems.append(problem)
 
@@ -244,6 +245,19 @@ class Draft:
                 f"It is now:  {text}" if text else WHY_WAS,
                 f"Look at the difference; then write  was {now},  or {accept}.",
             )
+
+    def uncite(self, source: Source, gone: set[str]) -> None:
+        """What a file replaced or removed loses its lines in the ``cite`` blocks of the files below that one."""
+        kept = []
+        for line, home in self.cited if gone else ():
+            if home == source.path or not self.reaches(source.path, home):
+                kept.append((line, home))
+                continue
+            paths = tuple(path for path in line.paths if path.text not in gone and path.parts[0] not in gone)
+            if paths:
+                kept.append((replace(line, paths=paths), home))
+        if gone:
+            self.cited[:] = kept
 
     def text_of(self, node: n.Node) -> str:
         """The text that a node was read from, on one line."""

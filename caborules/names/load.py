@@ -80,6 +80,7 @@ def _book(draft: Draft) -> Book:
     gathered = draft.gathered
     if draft.players is None or draft.begin is None or draft.deck is None:
         raise ValueError("an incomplete draft was not refused")
+    hooks = _hooks(draft)
     return Book(
         name=gathered.main.file.header.name,
         title=gathered.main.file.header.title,
@@ -107,8 +108,12 @@ def _book(draft: Draft) -> Book:
         deck=draft.deck,
         places=draft.places,
         variables=draft.variables,
-        rules={name: _rule(draft, body) for name, body in draft.bodies.items() if isinstance(body, n.Rule)},
-        choice_hooks={path: ChoiceHooks(*_hooks(draft, path)) for path in _hooked_choices(draft)},
+        rules={
+            name: MergedRule(body, hooks[name].before, hooks[name].after) if name in hooks else MergedRule(body)
+            for name, body in draft.bodies.items()
+            if isinstance(body, n.Rule)
+        },
+        choice_hooks={path: found for path, found in hooks.items() if "." in path},
         windows={name: body for name, body in draft.bodies.items() if isinstance(body, n.Window)},
         events=draft.events,
         examples=tuple(draft.examples.values()),
@@ -120,26 +125,22 @@ def _book(draft: Draft) -> Book:
 
 
 def _table(draft: Draft, sheet: n.DefineTable) -> MergedTable:
-    table = draft.tables.get(sheet.name)
-    if table is None:
+    grid = draft.tables.get(sheet.name)
+    if grid is None:
         return MergedTable(sheet, ())
-    rows = [MergedRow(r.pattern, dict(zip(table.columns, r.cells, strict=True)), r.cites, r.span) for r in table.rows]
+    rows = (MergedRow(pattern, dict(row.cells), row.cites, row.row.span) for pattern, row in grid.rows.items())
     return MergedTable(sheet, tuple(rows))
 
 
-def _rule(draft: Draft, rule: n.Rule) -> MergedRule:
-    before, after = _hooks(draft, rule.name)
-    return MergedRule(rule, before, after)
-
-
-def _hooked_choices(draft: Draft) -> list[str]:
-    return list(dict.fromkeys(hook.path.text for hook, _ in draft.hooks if hook.what == "choice"))
-
-
-def _hooks(draft: Draft, path: str) -> tuple[tuple[n.Hook, ...], tuple[n.Hook, ...]]:
-    """The hooks of a rule or choice as they run: a ``before`` of an outer file first, an ``after`` of one last."""
-    here = [(hook, source.path) for hook, source in draft.hooks if hook.path.text == path]
-    files = list(dict.fromkeys(home for _, home in here))
-    before = [hook for file in reversed(files) for hook, home in here if home == file and hook.when == "before"]
-    after = [hook for file in files for hook, home in here if home == file and hook.when == "after"]
-    return tuple(before), tuple(after)
+def _hooks(draft: Draft) -> dict[str, ChoiceHooks]:
+    """The hooks of each rule and choice as they run: a ``before`` of an outer file first, an ``after`` of one last."""
+    grouped: dict[str, dict[Path, list[n.Hook]]] = {}
+    for hook, source in draft.hooks:
+        grouped.setdefault(hook.path.text, {}).setdefault(source.path, []).append(hook)
+    return {
+        path: ChoiceHooks(
+            tuple(hook for file in reversed(files) for hook in files[file] if hook.when == "before"),
+            tuple(hook for file in files for hook in files[file] if hook.when == "after"),
+        )
+        for path, files in grouped.items()
+    }

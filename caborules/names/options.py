@@ -41,12 +41,11 @@ def addresses(draft: Draft) -> dict[str, Address]:
         answer = draft.answers.get(key)
         chosen = answer is not None and answer.chosen is not None and key not in draft.fixes
         found[key] = Address(("answer", key), chosen)
-    for table in draft.tables.values():
-        for row in table.rows:
-            for column, cell in zip(table.columns, row.cells, strict=True):
-                name = cell_address(column, row.pattern)
-                chosen = cell.chosen is not None and name not in draft.fixes
-                found[name] = Address(("table", table.name, row.pattern, column), chosen)
+    for table, grid in draft.tables.items():
+        for pattern, column, cell in grid.cells():
+            name = cell_address(column, pattern)
+            chosen = cell.chosen is not None and name not in draft.fixes
+            found[name] = Address(("table", table, pattern, column), chosen)
     return found
 
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from caborules.names.draft import Draft
+from caborules.names.grid import Grid, GridRow
 from caborules.names.sources import Source
 from caborules.syntax import nodes as n
-
-Cell = n.Cell
 
 
 def fill_sheets(draft: Draft, source: Source) -> None:
@@ -63,7 +62,7 @@ def fill_table(draft: Draft, source: Source, table: n.Table) -> None:
     if not check_columns(draft, table):
         return
     if table.name in draft.tables:
-        old = draft.place_of(draft.tables[table.name].span)
+        old = draft.place_of(draft.tables[table.name].node.span)
         draft.report(
             "E202",
             table.span,
@@ -73,8 +72,7 @@ def fill_table(draft: Draft, source: Source, table: n.Table) -> None:
         )
         return
     draft.touch("declare", ("table", table.name), table.span, source)
-    draft.tables[table.name] = table
-    _check_complete(draft, table)
+    draft.tables[table.name] = new_grid(draft, table)
 
 
 def check_columns(draft: Draft, table: n.Table | n.ChangeTable) -> bool:
@@ -105,8 +103,19 @@ def check_columns(draft: Draft, table: n.Table | n.ChangeTable) -> bool:
     return right
 
 
+def new_grid(draft: Draft, table: n.Table) -> Grid:
+    """The grid of a table whose columns are right. E220: two rows alike; E210: a cell without value or default."""
+    _check_complete(draft, table)
+    grid = Grid.of(table)
+    for row in table.rows:
+        first = grid.rows[row.pattern].row
+        if first is not row:
+            why, mend = f"The other is in {draft.place_of(first.span)}.", "Take one of the two away."
+            draft.report("E220", row.span, f"{_called(draft, table, row)} stands there twice.", why, mend)
+    return grid
+
+
 def _check_complete(draft: Draft, table: n.Table) -> None:
-    """E210 where a column without a default is left out or left blank."""
     for field in draft.sheets[table.name].fields:
         if field.default is not None:
             continue
@@ -230,92 +239,63 @@ def _change_table(draft: Draft, source: Source, change: n.ChangeTable) -> None:
             f"Give it:  table {change.name} | ...",
         )
         return
+    grid = draft.tables[change.name]
+    grid.name_columns(change.columns)
     for row in change.rows:
-        table = draft.tables[change.name]
-        old = next((r for r in table.rows if r.pattern == row.pattern), None)
-        words = draft.text_of(row.pattern)
+        old = grid.rows.get(row.pattern)
         if row.change == "add":
             if old is not None:
-                draft.report(
-                    "E220",
-                    row.span,
-                    f'The table "{table.name}" has a row "{words}" already.',
-                    "",
-                    f"Change it: leave `add` away, and say what it `was` ({draft.place_of(old.span)}).",
-                )
-            elif draft.touch("add", ("table", table.name, row.pattern), row.span, source):
-                _add_row(draft, change, row)
+                where = draft.place_of(old.row.span)
+                mend = f"Change it: leave `add` away, and say what it `was` ({where})."
+                draft.report("E220", row.span, f"{_called(draft, change, row)} exists already.", "", mend)
+            elif draft.touch("add", ("table", change.name, row.pattern), row.span, source):
+                _check_new(draft, change, row)
+                grid.add(row, change.columns)
         elif old is None:
-            _no_row(draft, source, table, row, words)
+            _no_row(draft, source, grid, row)
         elif row.change == "remove":
-            if draft.touch("remove", ("table", table.name, row.pattern), row.span, source):
-                draft.tables[table.name] = replace(table, rows=tuple(r for r in table.rows if r is not old))
+            if draft.touch("remove", ("table", change.name, row.pattern), row.span, source):
+                del grid.rows[row.pattern]
         else:
             _change_row(draft, source, change, row, old)
 
 
-def _no_row(draft: Draft, source: Source, table: n.Table, row: n.Row, words: str) -> None:
-    known = {draft.text_of(r.pattern) for r in table.rows}
-    draft.gone(
-        row.span,
-        f'row in the table "{table.name}" called',
-        words,
-        known,
-        ("table", table.name, row.pattern),
-        source,
-        "E503",
-    )
+def _called(draft: Draft, table: n.Table | n.ChangeTable, row: n.Row) -> str:
+    return f'The row "{draft.text_of(row.pattern)}" of the table "{table.name}"'
 
 
-def _add_row(draft: Draft, change: n.ChangeTable, row: n.Row) -> None:
-    table = _widened(draft.tables[change.name], change)
+def _no_row(draft: Draft, source: Source, grid: Grid, row: n.Row) -> None:
+    if draft.full:
+        return
+    name = grid.node.name
+    known = {draft.text_of(pattern) for pattern in grid.rows}
+    what, words = f'row in the table "{name}" called', draft.text_of(row.pattern)
+    draft.gone(row.span, what, words, known, ("table", name, row.pattern), source, "E503")
+
+
+def _check_new(draft: Draft, change: n.ChangeTable, row: n.Row) -> None:
+    """E210 where a new row says nothing of a column that has no default."""
     given = dict(zip(change.columns, row.cells, strict=True))
-    blank = n.RowCell(row.span, n.Blank(row.span), None, None)
-    fields = {field.name: field for field in draft.sheets[table.name].fields}
-    for name, field in fields.items():
-        if field.default is None and name not in given:
-            draft.report(
-                "E210",
-                row.span,
-                f'The new row lacks the column "{name}": {field.text}',
-                "",
-                f"Add the column  | {name}.",
-            )
-        elif name in given:
-            _check_blank(draft, field, given[name])
-    cells = tuple(given.get(column, blank) for column in table.columns)
-    draft.tables[table.name] = replace(table, rows=(*table.rows, replace(row, change=None, cells=cells)))
+    for field in draft.sheets[change.name].fields:
+        if field.name in given:
+            _check_blank(draft, field, given[field.name])
+        elif field.default is None:
+            message = f'The new row lacks the column "{field.name}": {field.text}'
+            draft.report("E210", row.span, message, "", f"Add the column  | {field.name}.")
 
 
-def _change_row(draft: Draft, source: Source, change: n.ChangeTable, row: n.Row, old: n.Row) -> None:
-    table = _widened(draft.tables[change.name], change)
-    old = table.rows[next(i for i, r in enumerate(table.rows) if r.pattern == old.pattern)]
-    cells = dict(zip(table.columns, old.cells, strict=True))
-    fields = {field.name: field for field in draft.sheets[table.name].fields}
+def _change_row(draft: Draft, source: Source, change: n.ChangeTable, row: n.Row, old: GridRow) -> None:
+    fields = {field.name: field for field in draft.sheets[change.name].fields}
     for column, cell in zip(change.columns, row.cells, strict=True):
-        if not draft.touch("change", ("table", table.name, row.pattern, column), cell.span, source):
+        if not draft.touch("change", ("table", change.name, row.pattern, column), cell.span, source):
             continue
         _check_blank(draft, fields[column], cell)
-        now, default = cells[column].cell, fields[column].default
+        now = old.cells[column].cell if column in old.cells else n.Blank(row.span)
+        default = fields[column].default
         plain = default if isinstance(now, n.Blank) else now
         right = cell.was is not None and (default if isinstance(cell.was, n.Blank) else cell.was) == plain
         said = None if cell.was is None else draft.text_of(cell.was)
         text = "--" if isinstance(now, n.Blank) else draft.text_of(now)
         draft.stamp(source, cell, said, text, right, f"{column} of {draft.text_of(row.pattern)}")
-        cells[column] = replace(cell, was=None)
-    new = replace(old, cells=tuple(cells[column] for column in table.columns), cites=(*old.cites, *row.cites))
-    rows = tuple(new if r.pattern == old.pattern else r for r in table.rows)
-    draft.tables[table.name] = replace(table, rows=rows)
-
-
-def _widened(table: n.Table, change: n.ChangeTable) -> n.Table:
-    """The table with the columns that the change names and it lacks; they are blank so far."""
-    more = tuple(column for column in change.columns if column not in table.columns)
-    if not more:
-        return table
-
-    def widen(row: n.Row) -> n.Row:
-        blank = n.RowCell(row.span, n.Blank(row.span), None, None)
-        return replace(row, cells=(*row.cells, *(blank for _ in more)))
-
-    return replace(table, columns=(*table.columns, *more), rows=tuple(widen(row) for row in table.rows))
+        old.cells[column] = replace(cell, was=None)
+    old.cites = (*old.cites, *row.cites)

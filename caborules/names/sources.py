@@ -5,7 +5,7 @@ the folder of the main file, in that folder's parent (so that ``variants/x.cabo`
 top of the file system), or in the folder of shipped rulesets. Where nothing lies next to the file, the path is looked
 up in the shipped folder, so that ``extends "cabo.cabo"`` works anywhere. With ``root`` given, it alone is permitted
 beside the shipped folder. Beside the main file only ``.cabo`` and ``.toml`` files
-are read, regular ones, at most 200 of them.
+are read, regular ones, at most 200 of them and 4 MiB together.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from caborules.text.resources import shipped_root
 
 MOST_FILES: Final = 200
 MOST_BYTES: Final = 1 << 20
+MOST_BYTES_TOGETHER: Final = 4 << 20
 WHY_FOLDER: Final = "A ruleset reads only its own folder, the folder above it, and the shipped rulesets."
 
 
@@ -122,6 +123,7 @@ class _Reader:
     reaches: dict[Path, frozenset[Path]] = field(default_factory=dict)
     clauses: dict[str, Clause] = field(default_factory=dict)
     seen: dict[Path, str] = field(default_factory=dict)
+    size: int = 0
     catalogues: set[Path] = field(default_factory=set)
 
     def refuse(self, span: Span | None, message: str, why: str = "", mend: str = "") -> None:
@@ -141,6 +143,10 @@ class _Reader:
         try:
             with path.open("rb") as stream:
                 data = stream.read(MOST_BYTES + 1)
+            before, self.size = self.size, self.size + len(data)
+            if self.size > MOST_BYTES_TOGETHER:
+                self.problems.extend(() if before > MOST_BYTES_TOGETHER else (_too_much(span),))
+                return
             text = checked_text(data, name)
             file = parse(text, name)
         except OSError as error:
@@ -280,3 +286,8 @@ class _Reader:
         known = [file.name for file in path.parent.glob(f"*{suffix}")]
         known += [file.relative_to(shipped_root()).as_posix() for file in shipped_root().rglob(f"*{suffix}")]
         return suggestion(said, known, "Check the name.")
+
+
+def _too_much(span: Span | None) -> Diagnostic:
+    message = f"The files of this game have more than {MOST_BYTES_TOGETHER >> 20} MiB together."
+    return Diagnostic("E105", span, message, "The largest known game has 40 thousand bytes.", "Use fewer files.")

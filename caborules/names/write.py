@@ -107,11 +107,11 @@ class Offer:
         return None
 
     def change_table(self) -> str | None:
-        for table in self.draft.tables.values():
-            for row in table.rows:
-                cell = self.draft.text_of(row.cells[0].cell)
-                line = f"{self.draft.text_of(row.pattern)} | {cell} was {cell}"
-                return f"change table {table.name} | {table.columns[0]}\n    {line}"
+        for name, grid in self.draft.tables.items():
+            for pattern, column, given in grid.cells():
+                cell = self.draft.text_of(given.cell)
+                line = f"{self.draft.text_of(pattern)} | {cell} was {cell}"
+                return f"change table {name} | {column}\n    {line}"
         return None
 
     def change_options(self) -> str | None:

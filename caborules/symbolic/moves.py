@@ -328,9 +328,9 @@ class Mover:
         return self._rename(state.with_family(whose.place, mixed), forth, back)
 
     # ------------------------------------------------------------ knowledge and facing
-    def show(self, state: State, hit: Has, to: Callable[[Term], Term]) -> State:
-        """The seats of ``to`` get to know the cards of ``hit``."""
-        for number, family in self._touched(state, hit):
+    def show(self, state: State, hit: Has, inside: int | None, to: Callable[[Term], Term]) -> State:
+        """The seats of ``to`` get to know the cards of ``hit``; ``inside``: the only family in which they lie."""
+        for number, family in self._touched(state, inside):
             known = family.known
 
             def more(q: Term, o: Term, i: Term, known: KnownTo = known, number: int = number) -> Term:
@@ -339,9 +339,9 @@ class Mover:
             state = state.with_family(number, replace(family, known=more))
         return state
 
-    def turn(self, state: State, hit: Has, up: bool) -> State:
+    def turn(self, state: State, hit: Has, inside: int | None, up: bool) -> State:
         """The cards of ``hit`` lie face up, then all know them, or face down."""
-        for number, family in self._touched(state, hit):
+        for number, family in self._touched(state, inside):
             lies, known = family.up, family.known
 
             def turned(o: Term, i: Term, lies: Callable[[Term, Term], Term] = lies, number: int = number) -> Term:
@@ -354,15 +354,8 @@ class Mover:
             state = state.with_family(number, replace(changed, known=more) if up else changed)
         return state
 
-    def _touched(self, state: State, hit: Has) -> list[tuple[int, Family]]:
-        symbols = self.base.symbols
-        probe = symbols.whole("probe owner"), symbols.whole("probe index")
-        found = []
-        for number, family in enumerate(state.families):
-            owner = probe[0] if self.base.shape.families[number].per_player else SHARED
-            if hit(Loc(number, owner, probe[1])) is not False:
-                found.append((number, family))
-        return found
+    def _touched(self, state: State, inside: int | None) -> list[tuple[int, Family]]:
+        return [(number, family) for number, family in enumerate(state.families) if inside in (None, number)]
 
 
 def _through(back: Callable[[Loc, Has], Term], has: Has) -> Has:

@@ -17,7 +17,8 @@ Element: TypeAlias = Any
 class Many:
     """A collection. ``has``: does the element belong; ``element``: a generic element of the right kind, by a name.
 
-    ``some``: is there an element; ``size``: how many, where that has a term; ``whole``: all the cards of a place.
+    ``some``: is there an element; ``size``: how many, where that has a term; ``whole``: all the cards of a place;
+    ``inside``: the number of the only family in which cards of the collection lie.
     """
 
     has: Callable[[Element], Term]
@@ -25,6 +26,7 @@ class Many:
     some: Callable[[], Term]
     size: Callable[[], Term] | None = None
     whole: Whose | None = None
+    inside: int | None = None
 
     def where(self, holds: Callable[[Element], Term], some: Callable[[], Term]) -> Many:
         """The elements for which ``holds``."""

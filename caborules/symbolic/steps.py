@@ -165,12 +165,12 @@ class _Stepper:
                 shown = self._shown_at(whose, whose)
                 return self.done(mover.shuffle(state, whose), Seen("what is shuffled", whose), told=(shown,))
             case lo.ShowCards():
-                hit, which = self._hit(operation.cards, "shown")
+                hit, inside, which = self._hit(operation.cards, "shown")
                 shown_to, seen_to = self._seats(operation.to)
-                return self.done(mover.show(state, hit, shown_to), which, seen_to, told=(Told(hit, shown_to),))
+                return self.done(mover.show(state, hit, inside, shown_to), which, seen_to, told=(Told(hit, shown_to),))
             case lo.TurnCards():
-                hit, which = self._hit(operation.cards, "turned")
-                turned = mover.turn(state, hit, operation.up)
+                hit, inside, which = self._hit(operation.cards, "turned")
+                turned = mover.turn(state, hit, inside, operation.up)
                 told = (Told(hit, lambda _q: True),) if operation.up else ()
                 return self.done(turned, which, told=told)
         raise NotEncodedError(f"the operation {type(operation).__name__}")
@@ -237,14 +237,16 @@ class _Stepper:
             raise NotEncodedError("a place that is not known")
         return whose
 
-    def _hit(self, cards: ex.Expr, what: str) -> tuple[Callable[[Loc], Term], Seen]:
+    def _hit(self, cards: ex.Expr, what: str) -> tuple[Callable[[Loc], Term], int | None, Seen]:
+        """Which locations are shown or turned, the only family in which they are if that is known, and what is seen."""
         state = self.state
         value = self.reader.value(cards)
         if isinstance(value, Many):
-            return value.has, Seen(f"which cards are {what}", value)
+            return value.has, value.inside, Seen(f"which cards are {what}", value)
         loc: Loc = value
         self.reader.require(f"a card that is {what} lies nowhere", state.exists(loc))
-        return (lambda x: same_loc(x, loc)), Seen(f"which card is {what}", loc)
+        inside = loc.place if isinstance(loc.place, int) else None
+        return (lambda x: same_loc(x, loc)), inside, Seen(f"which card is {what}", loc)
 
     def _seats(self, to: ex.Expr) -> tuple[Callable[[Term], Term], Seen]:
         value = self.reader.value(to)

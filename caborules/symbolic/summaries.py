@@ -235,6 +235,7 @@ def cards_in(reader: Reader, whose: Whose) -> Many:
         lambda: state.size_of(whose) > 0,
         lambda: state.size_of(whose),
         whose,
+        whose.place if isinstance(whose.place, int) else None,
     )
 
 

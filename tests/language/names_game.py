@@ -27,7 +27,7 @@ def prints() -> dict[str, str]:
     for name, body in draft.bodies.items():
         things |= {f"{name}.{choice}": fingerprint(found[0]) for choice, found in choices(body).items()}
     assert draft.deck is not None
-    return things | {"deck": fingerprint(draft.deck), "worth": fingerprint(draft.tables["worth"])}
+    return things | {"deck": fingerprint(draft.deck), "worth": fingerprint(draft.tables["worth"].table())}
 
 
 PRINTS = prints()

@@ -298,6 +298,50 @@ rule game
     announce "the score" won
     set score of active to won
 """,
+    "which rule a hidden card sets off": """
+define table deeds by card "What cards do"
+    deed: rule by (player) = nothing "What happens?"
+
+table deeds | deed
+    1, 2    | peek
+    other   | --
+
+rule peek by (player)
+    show all of row of player to player
+
+rule game
+    lay-out
+    move top of stock to discard otherwise end game
+    do deed of top of discard by active
+    move top of stock to row of active otherwise end game
+    do deed of top of row of active by active                           # E401
+""",
+    "where a card lies after a shuffle": """
+rule game
+    lay-out
+    let c be top of row of active                                       # E320
+    show c to everyone
+    if value of c is 3
+        shuffle row of active
+        if value of c is 3
+            if position of c is 1                                       # E401
+                set done to yes
+""",
+    "a choice that each makes in secret": """
+rule game
+    lay-out
+    each p in players may secretly
+        keep (c in hand of p where value of c is 3)                     # E403
+            set count to 1
+""",
+    "a look that nobody may notice": """
+rule game
+    lay-out
+    if row of active is not empty
+        show top of row of active to active secretly
+    if some c in row of active where active knows c                     # E401
+        set done to yes
+""",
     "a payment of hidden cards": """
 rule game
     set score of active to 20

@@ -244,6 +244,37 @@ rule game
     if (highest of value of c for each c in discard) is 3                # E320
         set done to yes
 """,
+    "what made a player part of a loop need not hold later": """
+rule game
+    lay-out
+    for each p in (those q in players where row of q is not empty)
+        move top of row of p to discard                                 # E320
+        for each q in players
+            move all of row of q to stock
+""",
+    "what made a player part of a loop is not touched": """
+rule game
+    lay-out
+    for each p in (those q in players where row of q is not empty)
+        show top of row of p to p
+""",
+    "the condition of a loop is asked before each round": """
+rule game
+    lay-out
+    for each p in players where row of p is not empty
+        move top of row of p to discard
+        for each q in players
+            move all of row of q to stock
+""",
+    "a named collection is known by its name": """
+rule game
+    lay-out
+    let chosen be those c in row of active where active knows c
+    if chosen is not empty
+        move first-cards of (1, chosen) to discard
+        let c be one of chosen at random
+        show c to everyone
+""",
     "the variable changed meanwhile": """
 rule game
     lay-out

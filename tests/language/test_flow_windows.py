@@ -200,3 +200,11 @@ rule game
 @pytest.mark.parametrize("name", TEXTS)
 def test_each_text_is_refused_where_it_says_and_nowhere_else(name: str) -> None:
     assert expected(TEXTS[name]) == reported(TEXTS[name])
+
+
+def test_rules_that_are_followed_too_far_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """E313 bounds the work; the finding stands at the first rule."""
+    rules = "\nrule game\n    lay-out\n    lay-out\n"
+    assert set() == reported(rules)
+    monkeypatch.setattr("caborules.types.flow.findings.LIMIT", 10)
+    assert {"E313"} == {code for code, _ in reported(rules)}

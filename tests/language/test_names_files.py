@@ -203,6 +203,15 @@ def test_at_most_two_hundred_files(tmp_path: Path) -> None:
     assert [code for code, _, _ in found] == ["E205"]
 
 
+def test_at_most_four_mebibytes_together(tmp_path: Path) -> None:
+    """E105 at the line that asks for the file that is too much; nothing is read beyond it."""
+    comment = "# " + "x" * 990 + "\n"
+    big = {f"l{i}.cabo": f'language 1\nlibrary l{i} "L"\n{comment * 1050}' for i in range(1, 6)}
+    three, five = (", ".join(f'"l{i}.cabo"' for i in range(1, last + 1)) for last in (3, 5))
+    assert findings(lay_out(tmp_path, big | variant(f"use {three}\n"))) == []
+    assert findings(lay_out(tmp_path, big | variant(f"use {five}\n"))) == [("E105", "mine.cabo", 3)]
+
+
 def test_a_file_with_errors_does_not_hide_those_of_another(tmp_path: Path) -> None:
     """Errors of the text come from all files; names are not looked at until all texts are read."""
     files = library("a", "rule\n") | library("b", "window\n") | variant('use "a.cabo", "b.cabo"\nfix nothing at 3\n')

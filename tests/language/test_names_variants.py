@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 from names_game import PRINTS, findings, lay_out, library, loaded, variant
 
 from caborules.diagnostics.record import Refused
-from caborules.names.load import load_book
+from caborules.names.declarations import MOST_CHOICES
+from caborules.names.load import book_of, load_book
+from caborules.names.sources import gather
 from caborules.syntax import nodes as n
 
 STOPLESS = """replace rule turn by (player) was PRINT[turn]
@@ -351,6 +354,39 @@ def test_a_choice_that_was_written_down_is_no_longer_an_added_one(tmp_path: Path
     files["mid.cabo"] = f'language 1\nruleset mid "M" extends "game.cabo"\nuse "adds.cabo"\n{mid}'
     files["mine.cabo"] = 'language 1\nruleset mine "M" extends "mid.cabo"\n' + STOPLESS.replace(" was PRINT[turn]", "")
     assert findings(lay_out(tmp_path, files)) == []
+
+
+def test_a_decision_has_at_most_two_hundred_choices(tmp_path: Path) -> None:
+    """E313 for the first one too many, added or written."""
+    added = [f'add choice turn.c{number} "c"\n    nothing\n' for number in range(MOST_CHOICES - 1)]
+    assert findings(lay_out(tmp_path, variant("".join(added[:-1])))) == []
+    last = 3 + 2 * (MOST_CHOICES - 2)
+    assert findings(lay_out(tmp_path, variant("".join(added)))) == [("E313", "mine.cabo", last)]
+    written = [f'        c{number} "c"\n            nothing\n' for number in range(MOST_CHOICES + 1)]
+    rule = "rule many by (player)\n    player must\n"
+    assert findings(lay_out(tmp_path, variant(rule + "".join(written[:-1])))) == []
+    last = 5 + 2 * MOST_CHOICES
+    assert findings(lay_out(tmp_path, variant(rule + "".join(written)))) == [("E313", "mine.cabo", last)]
+
+
+def test_the_work_grows_with_the_text_and_not_with_its_square(tmp_path: Path) -> None:
+    """Thousands of rows, hooks, options and replacements, each about all the others' table or rule: seconds at most."""
+    many = range(1500)
+    table = 'define table big by suit "b"\n    val: 0..9 "v"\ntable big | val\n'
+    table += "".join(f"    w{i} | 1\n" for i in many)
+    table += "".join(f"rule r{i}\n    nothing\n" for i in many)
+    table += "cite\n" + "".join(f"    r{i} @g.A1\n" for i in many)
+    table += "options\n" + "".join(f'    o{i}: 0..3 = 1 "o"\n' for i in many)
+    changes = "change table big | val\n" + "".join(f"    w{i} | 2 was 1\n" for i in many)
+    changes += "".join(f"replace rule r{i}\n    nothing\n" for i in many)
+    changes += "".join(f"fix o{i} at 1\n" for i in many) + "before rule turn\n    nothing\n" * len(many)
+    files = {"mid.cabo": f'language 1\nruleset mid "M" extends "game.cabo"\n{table}'}
+    files["mine.cabo"] = f'language 1\nruleset mine "M" extends "mid.cabo"\n{changes}'
+    gathered = gather(lay_out(tmp_path, files))
+    start = time.process_time()
+    book = book_of(gathered)
+    assert time.process_time() - start < 5
+    assert len(book.fixes) == len(book.rules["turn"].before) == len(many)
 
 
 def test_hooks_go_with_a_removed_rule(tmp_path: Path) -> None:

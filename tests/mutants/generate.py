@@ -42,7 +42,7 @@ def mutants(gathered: Gathered) -> tuple[Mutant, ...]:
     """Every mutant, in the order of the files and of the text."""
     known = words(source.file for source in gathered.sources)
     cited = _cited(gathered)
-    replaced = {r.body.name for s in gathered.sources for r in s.file.items if _replaces(r)}
+    replaced = {name for source in gathered.sources for name in _replaced(source.file)}
     found: list[Mutant] = []
     for source in gathered.sources:
         for number, item in enumerate(source.file.items):
@@ -68,8 +68,11 @@ def mutated_file(file: n.File, mutant: Mutant) -> n.File:
     return replace(file, items=(*file.items[: mutant.item], *new, *file.items[mutant.item + 1 :]))
 
 
-def _replaces(item: n.Item) -> bool:
-    return isinstance(item, n.Replace) and isinstance(item.body, n.Define | n.Rule | n.Window)
+def _replaced(file: n.File) -> Iterator[str]:
+    """The rules, windows and functions that the file replaces."""
+    for item in file.items:
+        if isinstance(item, n.Replace) and isinstance(item.body, n.Define | n.Rule | n.Window):
+            yield item.body.name
 
 
 def _cited(gathered: Gathered) -> dict[str, tuple[str, ...]]:
@@ -105,9 +108,7 @@ def _clauses(item: n.Item, cited: dict[str, tuple[str, ...]]) -> tuple[str, ...]
     return None
 
 
-def _of_item(
-    source: Source, number: int, item: n.Item, clauses: tuple[str, ...], known: Words
-) -> Iterator[Mutant]:
+def _of_item(source: Source, number: int, item: n.Item, clauses: tuple[str, ...], known: Words) -> Iterator[Mutant]:
     seen = {canonical(item)}
     whole: list[tuple[str, n.Node, n.Node | None]] = list(_changes(item, known))
     if isinstance(item, n.AddChoice):

@@ -6,8 +6,12 @@ import signal
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from caborules.check.run import check
 from caborules.diagnostics.record import Refused
+from caborules.engine.api import Ruleset
 from caborules.engine.examples import run_example
+from caborules.engine.faults import RulesFault
+from caborules.engine.values import Undefined
 from caborules.ir.system import System
 from caborules.names.load import book_of
 from caborules.names.sources import Gathered, gather
@@ -20,7 +24,7 @@ from tests.rules.clause_checks import faults
 By: TypeAlias = Literal["static", "example", "test", "proof", "time", "same", "nothing"]
 """``time``: the mutant took too long, which nobody would overlook. ``same``: it is the same game, so no mutant."""
 NOTICED: tuple[By, ...] = ("static", "example", "test", "proof", "time")
-SECONDS = 120
+SECONDS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +57,8 @@ def subject(name: str = "cabo") -> Subject:
     return Subject(gathered, mutants(gathered), essence(system))
 
 
-def judge(of: Subject, mutant: Mutant) -> Outcome:
-    """The outcome, without proofs."""
+def judge(of: Subject, mutant: Mutant, *, proofs: bool = True) -> Outcome:
+    """The outcome. ``proofs``: also of what neither static checks nor examples notice."""
 
     def stop(*_: object) -> None:
         raise _TooLong
@@ -62,14 +66,14 @@ def judge(of: Subject, mutant: Mutant) -> Outcome:
     signal.signal(signal.SIGALRM, stop)
     signal.alarm(SECONDS)
     try:
-        return _judged(of, mutant)
+        return _judged(of, mutant, proofs)
     except _TooLong:
         return Outcome("time")
     finally:
         signal.alarm(0)
 
 
-def _judged(of: Subject, mutant: Mutant) -> Outcome:
+def _judged(of: Subject, mutant: Mutant, proofs: bool) -> Outcome:
     try:
         system = built(of, mutant)
     except Refused as refused:
@@ -77,12 +81,22 @@ def _judged(of: Subject, mutant: Mutant) -> Outcome:
     found = _noticed(system)
     if found is not None:
         return found
-    return Outcome("same") if essence(system) == of.essence else Outcome("nothing")
+    if essence(system) == of.essence:
+        return Outcome("same")
+    return _disproved(system) if proofs else Outcome("nothing")
 
 
 def built(of: Subject, mutant: Mutant) -> System:
     """The system of the mutant. Raises Refused."""
     return elaborate(book_of(mutated(of.gathered, mutant))).system
+
+
+def _disproved(system: System) -> Outcome:
+    """A property that is not proved of the mutant; all that are looked into are proved of the ruleset itself."""
+    for verdict in check(Ruleset(check_flow(system).system)).verdicts:
+        if verdict.found not in ("holds", "none"):
+            return Outcome("proof", f"{verdict.property}: {verdict.found}")
+    return Outcome("nothing")
 
 
 def _noticed(system: System) -> Outcome | None:
@@ -93,6 +107,8 @@ def _noticed(system: System) -> Outcome | None:
         result = run_example(system, example)
         if result.outcome != "passed":
             return Outcome("example", example.title)
-    for fault in faults(system):
-        return Outcome("test", fault)
-    return None
+    try:
+        found = faults(system)
+    except (RulesFault, Undefined) as fault:
+        return Outcome("test", str(fault))
+    return Outcome("test", found[0]) if found else None

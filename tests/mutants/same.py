@@ -1,8 +1,9 @@
 """Is a mutant the same game? Both systems are simplified under the answers that the ruleset fixes, and compared.
 
 What is compared is the whole typed system with fixed options as constants, branches that they rule out cut away, and
-columns that are the same for every key read as that value, arguments that no rule reads blanked, and rules, functions
-and options that nothing reaches left out. Equal hashes: no play of any game under any option differs.
+columns that are the same for every key read as that value, one name for parameters that are always the same, no
+comparison with an answer that an option cannot have, no call of a rule that does nothing, and rules, functions and
+options that nothing reaches left out. Equal hashes: no play of any game under any option differs.
 (This is the well-known trivial compiler equivalence; it says nothing about mutants that differ in other ways.)
 """
 
@@ -18,16 +19,17 @@ from caborules.ir.content_hash import content_hash
 from caborules.ir.system import System
 from caborules.ir.types import BOOL
 from caborules.ir.walk import with_children
-from caborules.lower.fold import is_no, is_yes, simplify
+from caborules.lower.fold import NO, YES, is_no, is_yes, simplify
 
+_WITH_PARTS = (x.Typed, s.Line, s.Block, tuple, dict, s.OneOf, s.SomeOf, s.OneActor, s.SeveralActors)
 _BLANK = x.Const(BOOL, None, False)
 
 
 def essence(system: System) -> str:
     """A hash that two systems share only if they are the same game."""
     folded = _folded(system)
-    for _ in range(3):
-        folded = _without_unread(folded)
+    for _ in range(4):
+        folded = _plainer(folded)
     return content_hash(_reached(folded))
 
 
@@ -39,6 +41,8 @@ def _folded(system: System) -> System:
             default = fold.expr(option.default)
             if isinstance(default, x.Const):
                 constants[key] = default
+        elif option.domain and all(isinstance(value, x.Const) for value in option.domain):
+            fold.domains[key] = tuple(value.value for value in option.domain if isinstance(value, x.Const))
     for function in system.functions.values():
         body = fold.expr(function.body)
         if isinstance(body, x.Const) and not function.parameters:
@@ -71,6 +75,7 @@ class _Fold:
         self.constants = constants
         self.functions = functions
         self.columns = columns
+        self.domains: dict[str, tuple[object, ...]] = {}
 
     def anything(self, value: Any) -> Any:
         """A declaration, statement, expression, or several of them, with what is constant worked out."""
@@ -91,7 +96,9 @@ class _Fold:
         changed = {}
         for field in fields(value):
             old = getattr(value, field.name)
-            if isinstance(old, x.Typed | s.Line | s.Block | tuple | dict | s.OneOf | s.SomeOf | s.OneActor | s.SeveralActors):
+            if isinstance(
+                old, x.Typed | s.Line | s.Block | tuple | dict | s.OneOf | s.SomeOf | s.OneActor | s.SeveralActors
+            ):
                 new = self.anything(old)
                 if field.name in ("guard", "where", "when") and is_yes(new):
                     new = None
@@ -131,6 +138,9 @@ class _Fold:
                 return self.functions[name]
             case x.Lookup(table=table, column=column) if (table, column) in self.columns:
                 return self.columns[table, column]
+            case x.Compare(op="is" | "is not" as op, left=x.OptionRef(key=key), right=x.Const(value=value)):
+                if key in self.domains and value not in self.domains[key]:
+                    return NO if op == "is" else YES
         return simplify(with_children(expr, self.expr))
 
 
@@ -138,22 +148,47 @@ def _constant(cell: x.Expr) -> bool:
     return isinstance(cell, x.Const) or (isinstance(cell, x.RuleMade) and cell.rule is None)
 
 
-def _without_unread(system: System) -> System:
-    """Arguments for parameters that their rule never reads, blanked."""
-    unread = {}
+def _plainer(system: System) -> System:
+    """The same game with one name for two parameters that always are the same, blanks for arguments that no rule
+    reads, and without calls of rules that do nothing."""
+    calls: dict[str, list[tuple[x.Expr, ...]]] = {name: [] for name in system.rules}
+    held = {one.rule for one in _every((system.tables, system.options), x.RuleMade)}
+    for call in _every((system.rules, system.windows, system.events), s.CallRule):
+        calls[call.rule].append(call.arguments)
+    names, unread = {}, {}
     for name, rule in system.rules.items():
+        if name not in held:
+            names[name] = _twins([p.name for p in rule.parameters], calls[name])
         read = {one.name for one in _every((rule.body, rule.resets), x.LocalRef)}
         unread[name] = {number for number, parameter in enumerate(rule.parameters) if parameter.name not in read}
-    blank = _Blank(unread)
-    return replace(system, rules=blank.anything(system.rules), windows=blank.anything(system.windows))
+    idle = {name for name, rule in system.rules.items() if not rule.body.statements and not rule.resets.statements}
+    blank = _Plainer(unread, idle)
+    rules = {}
+    for name, rule in system.rules.items():
+        blank.names = names.get(name, {})
+        rules[name] = blank.anything(rule)
+    blank.names = {}
+    return replace(system, rules=rules, windows=blank.anything(system.windows))
 
 
-class _Blank(_Fold):
-    """Puts a blank in for every argument that is not read."""
+def _twins(parameters: list[str], calls: list[tuple[x.Expr, ...]]) -> dict[str, str]:
+    """For each parameter to which every call gives what it gives to a later one: that one."""
+    found = {}
+    for one, name in enumerate(parameters):
+        for other in range(one + 1, len(parameters)):
+            if calls and all(given[one] == given[other] and given[one] != _BLANK for given in calls):
+                found[name] = parameters[other]
+    return found
 
-    def __init__(self, unread: dict[str, set[int]]) -> None:
+
+class _Plainer(_Fold):
+    """See ``_plainer``; ``names``: what to call the parameters of the rule at hand."""
+
+    def __init__(self, unread: dict[str, set[int]], idle: set[str]) -> None:
         super().__init__({}, {}, {})
         self.unread = unread
+        self.idle = idle
+        self.names: dict[str, str] = {}
 
     def anything(self, value: Any) -> Any:
         if isinstance(value, s.CallRule):
@@ -161,6 +196,14 @@ class _Blank(_Fold):
             unread = self.unread[value.rule]
             value = replace(value, arguments=tuple(_BLANK if at in unread else one for at, one in given))
         return super().anything(value)
+
+    def lines(self, block: s.Block) -> Iterator[s.Statement]:
+        return (t for t in super().lines(block) if not (isinstance(t, s.CallRule) and t.rule in self.idle))
+
+    def expr(self, expr: x.Expr) -> x.Expr:
+        if isinstance(expr, x.LocalRef) and expr.name in self.names:
+            return replace(expr, name=self.names[expr.name])
+        return super().expr(expr)
 
 
 def _reached(system: System) -> System:

@@ -48,7 +48,7 @@ def words(files: Iterable[n.File]) -> Words:
         groups |= more
     variables = [line for item in items if isinstance(item, n.State) for line in item.lines]
     piles = [line for item in items if isinstance(item, n.Places) for line in item.lines]
-    enumerations = {}
+    enumerations: dict[str, tuple[str, ...]] = {}
     for item in items:
         if isinstance(item, n.DefineForm):
             enumerations |= {f"{item.name}.{field.name}": _members(field.type) for field in item.fields}

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from caborules.syntax import nodes as n
 from tests.mutants.expressions import Change, negated, ref
 from tests.mutants.scope import Words
-from tests.mutants.tree import without
+from tests.mutants.tree import altered, without
 
 
 def of_sheet(node: Any, words: Words) -> Iterator[Change]:
@@ -25,34 +24,34 @@ def of_sheet(node: Any, words: Words) -> Iterator[Change]:
             yield from _cell(node, cell, node.option.text, words)
         case n.Option(default=default, open=is_open):
             if is_open:
-                yield "close-option", node, replace(node, open=False)
-            yield "negate", node, replace(node, default=negated(default))
+                yield "close-option", node, altered(node, open=False)
+            yield "negate", node, altered(node, default=negated(default))
             for at, part in enumerate(node.type.parts):
                 if isinstance(part, n.Range):
                     for operator, _, new in _range(part, "", part):
                         parts = (*node.type.parts[:at], new, *node.type.parts[at + 1 :])
-                        yield operator, node, replace(node, type=replace(node.type, parts=parts))
+                        yield operator, node, altered(node, type=altered(node.type, parts=parts))
         case n.Require(condition=condition):
-            yield "negate", node, replace(node, condition=negated(condition))
+            yield "negate", node, altered(node, condition=negated(condition))
         case n.DeckLine(when=when) if when is not None:
-            yield "drop-guard", node, replace(node, when=None)
-            yield "negate", node, replace(node, when=negated(when))
+            yield "drop-guard", node, altered(node, when=None)
+            yield "negate", node, altered(node, when=negated(when))
         case n.Form(answers=answers):
             yield from _lines(node, "answers", answers, "drop-answer")
             for at, answer in enumerate(answers):
                 for operator, _, new in _answer(answer, f"{node.name}.{answer.question}", words):
-                    yield operator, answer, replace(node, answers=(*answers[:at], new, *answers[at + 1 :]))
+                    yield operator, answer, altered(node, answers=(*answers[:at], new, *answers[at + 1 :]))
         case n.Table(rows=rows):
             yield from _lines(node, "rows", rows, "drop-row")
             for at, row in enumerate(rows):
                 for operator, _, new in _row(row, node.columns, words):
-                    yield operator, row, replace(node, rows=(*rows[:at], new, *rows[at + 1 :]))
+                    yield operator, row, altered(node, rows=(*rows[:at], new, *rows[at + 1 :]))
 
 
 def _lines(node: Any, field: str, lines: tuple[Any, ...], operator: str) -> Iterator[Change]:
     if len(lines) > 1:
         for at, line in enumerate(lines):
-            yield operator, line, replace(node, **{field: without(lines, at)})
+            yield operator, line, altered(node, **{field: without(lines, at)})
 
 
 def _range(node: Any, field: str, range_: n.Range) -> Iterator[Change]:
@@ -60,44 +59,44 @@ def _range(node: Any, field: str, range_: n.Range) -> Iterator[Change]:
         value = getattr(range_, bound)
         for step in (1, -1):
             if isinstance(value, int) and value + step >= 0:
-                changed = replace(range_, **{bound: value + step})
-                yield f"number{step:+}", node, replace(node, **{field: changed}) if field else changed
+                new = altered(range_, **{bound: value + step})
+                yield f"number{step:+}", node, altered(node, **{field: new}) if field else new
 
 
 def _answer(answer: n.Answer, key: str, words: Words) -> Iterator[Change]:
     yield from _cell(answer, answer.cell, key, words)
     if answer.chosen is not None:
-        yield "close-option", answer, replace(answer, chosen=None)
+        yield "close-option", answer, altered(answer, chosen=None)
         for at, part in enumerate(answer.chosen.domain or ()):
             if isinstance(part, n.Range):
                 for operator, _, new in _range(part, "", part):
                     domain = (*answer.chosen.domain[:at], new, *answer.chosen.domain[at + 1 :])  # type: ignore[index]  # not None: we are in it
-                    yield operator, answer, replace(answer, chosen=replace(answer.chosen, domain=domain))
+                    yield operator, answer, altered(answer, chosen=altered(answer.chosen, domain=domain))
 
 
 def _cell(node: Any, cell: n.Cell, key: str, words: Words) -> Iterator[Change]:
     """Another answer: the opposite of yes and no, the next member."""
     match cell:
         case n.NoLiteral():
-            yield "member", node, replace(node, cell=negated(cell))
+            yield "member", node, altered(node, cell=negated(cell))
         case n.Ref(name=name):
             other = words.other_member(key, name.text)
             if other is not None:
-                yield "member", node, replace(node, cell=ref(cell, other))
+                yield "member", node, altered(node, cell=ref(cell, other))
 
 
 def _row(row: n.Row, columns: tuple[str, ...], words: Words) -> Iterator[Change]:
     for at, (column, cell) in enumerate(zip(columns, row.cells, strict=True)):
-        changed = []
+        found = []
         rules = words.rules.get(column, ())
         if isinstance(cell.cell, n.Ref) and cell.cell.name.text in rules:
-            changed.append(("drop-rule", replace(cell, cell=n.Blank(cell.span))))
+            found.append(("drop-rule", altered(cell, cell=n.Blank(cell.span))))
             if len(rules) > 1:
                 other = rules[(rules.index(cell.cell.name.text) + 1) % len(rules)]
-                changed.append(("member", replace(cell, cell=ref(cell, other))))
+                found.append(("member", altered(cell, cell=ref(cell, other))))
         elif isinstance(cell.cell, n.Blank) and rules:
-            changed.append(("member", replace(cell, cell=ref(cell, rules[0]))))
+            found.append(("member", altered(cell, cell=ref(cell, rules[0]))))
         if cell.chosen is not None:
-            changed.append(("close-option", replace(cell, chosen=None)))
-        for operator, new in changed:
-            yield operator, row, replace(row, cells=(*row.cells[:at], new, *row.cells[at + 1 :]))
+            found.append(("close-option", altered(cell, chosen=None)))
+        for operator, new in found:
+            yield operator, row, altered(row, cells=(*row.cells[:at], new, *row.cells[at + 1 :]))

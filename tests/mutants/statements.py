@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from caborules.syntax import nodes as n
 from tests.mutants.expressions import Change, another_player, negated, ref
 from tests.mutants.scope import Words
-from tests.mutants.tree import without
+from tests.mutants.tree import altered, without
 
 _BLOCKS = ("body", "otherwise")
 
@@ -19,29 +18,29 @@ def of_statement(node: Any, players: tuple[str, ...], words: Words) -> Iterator[
     yield from _dropped_lines(node)
     match node:
         case n.Step(otherwise=otherwise) if otherwise is not None:
-            yield "drop-otherwise", node, replace(node, otherwise=None)
+            yield "drop-otherwise", node, altered(node, otherwise=None)
         case n.If(arms=arms, otherwise=otherwise):
             if otherwise is not None:
-                yield "drop-otherwise", otherwise[0], replace(node, otherwise=None)
+                yield "drop-otherwise", otherwise[0], altered(node, otherwise=None)
             for at, arm in enumerate(arms):
                 if len(arms) > 1:
-                    yield "drop-case", arm, replace(node, arms=without(arms, at))
-                changed = replace(arm, condition=negated(arm.condition))
-                yield "negate", arm, replace(node, arms=(*arms[:at], changed, *arms[at + 1 :]))
+                    yield "drop-case", arm, altered(node, arms=without(arms, at))
+                new_arm = altered(arm, condition=negated(arm.condition))
+                yield "negate", arm, altered(node, arms=(*arms[:at], new_arm, *arms[at + 1 :]))
         case n.ForEach(start=start, where=where):
             if start is not None:
-                yield "drop-start", node, replace(node, start=None)
+                yield "drop-start", node, altered(node, start=None)
             yield from _guard(node, "where", where)
         case n.RepeatUntil(condition=condition):
-            yield "negate", node, replace(node, condition=negated(condition))
+            yield "negate", node, altered(node, condition=negated(condition))
         case n.Decision(must=must, alternatives=choices, otherwise=otherwise):
-            yield "must-may", node, replace(node, must=not must, otherwise=None)
+            yield "must-may", node, altered(node, must=not must, otherwise=None)
             if otherwise is not None:
-                yield "drop-otherwise", otherwise[0], replace(node, otherwise=None)
+                yield "drop-otherwise", otherwise[0], altered(node, otherwise=None)
             yield from _choices(node, choices)
             if isinstance(node.who, n.OnePlayer):
                 for name in [name for name in players if name != node.who.name][:1]:
-                    yield "player", node, replace(node, who=replace(node.who, name=name))
+                    yield "player", node, altered(node, who=altered(node.who, name=name))
         case n.Alternative(when=when):
             yield from _guard(node, "when", when)
         case n.OneOf(where=where) | n.SomeSharing(where=where) | n.SomeMany(where=where):
@@ -51,23 +50,23 @@ def of_statement(node: Any, players: tuple[str, ...], words: Words) -> Iterator[
         case n.Define(cases=cases):
             for at, case in enumerate(cases):
                 yield "drop-case", case, _cases(node, without(cases, at))
-                changed = replace(case, when=negated(case.when))
-                yield "negate", case, _cases(node, (*cases[:at], changed, *cases[at + 1 :]))
+                new = altered(case, when=negated(case.when))
+                yield "negate", case, _cases(node, (*cases[:at], new, *cases[at + 1 :]))
                 if isinstance(case.value, n.NoLiteral):
-                    changed = replace(case, value=negated(case.value))
-                    yield "member", case, _cases(node, (*cases[:at], changed, *cases[at + 1 :]))
+                    new = altered(case, value=negated(case.value))
+                    yield "member", case, _cases(node, (*cases[:at], new, *cases[at + 1 :]))
         case n.Show(to=n.Ref(name=name)):
             whom = another_player(node, "", players) if name.text == "everyone" else ref(node, "everyone")
-            yield "audience", node, replace(node, to=whom)
+            yield "audience", node, altered(node, to=whom)
         case n.Flip(up=up):
-            yield "up-down", node, replace(node, up=not up)
+            yield "up-down", node, altered(node, up=not up)
         case n.SetTo(value=n.NoLiteral() as value):
-            yield "member", node, replace(node, value=negated(value))
+            yield "member", node, altered(node, value=negated(value))
         case n.CallRule(arguments=arguments):
             for at, part in enumerate(arguments):
                 other = _other_kind(part, words)
                 if other is not None:
-                    yield "member", node, replace(node, arguments=(*arguments[:at], other, *arguments[at + 1 :]))
+                    yield "member", node, altered(node, arguments=(*arguments[:at], other, *arguments[at + 1 :]))
 
 
 def _dropped_lines(node: Any) -> Iterator[Change]:
@@ -80,10 +79,10 @@ def _dropped_lines(node: Any) -> Iterator[Change]:
             operator = _drop(line)
             if operator is not None:
                 rest = without(lines, at) or (n.Step(line.span, n.Nothing(line.span), None, ()),)
-                yield operator, line, replace(node, **{name: rest})
+                yield operator, line, altered(node, **{name: rest})
             if isinstance(line, n.If) and line.otherwise is None and len(line.arms) == 1:
                 inner = (*lines[:at], *line.arms[0].body, *lines[at + 1 :])
-                yield "drop-guard", line, replace(node, **{name: inner})
+                yield "drop-guard", line, altered(node, **{name: inner})
 
 
 def _drop(line: n.Statement) -> str | None:
@@ -100,30 +99,30 @@ def _drop(line: n.Statement) -> str | None:
 
 def _guard(node: Any, field: str, condition: Any) -> Iterator[Change]:
     if condition is not None:
-        yield "drop-guard", condition, replace(node, **{field: None})
-        yield "negate", condition, replace(node, **{field: negated(condition)})
+        yield "drop-guard", condition, altered(node, **{field: None})
+        yield "negate", condition, altered(node, **{field: negated(condition)})
 
 
 def _choices(node: n.Decision | n.Window, choices: tuple[n.Alternative, ...]) -> Iterator[Change]:
     if len(choices) > 1:
         for at, choice in enumerate(choices):
-            yield "drop-choice", choice, replace(node, alternatives=without(choices, at))
+            yield "drop-choice", choice, altered(node, alternatives=without(choices, at))
 
 
 def _window(node: n.Window) -> Iterator[Change]:
     for field in ("opens", "closes", "held"):
         lines: tuple[n.Paths, ...] = getattr(node, field)
         for at, line in enumerate(lines):
-            yield "drop-window-line", line, replace(node, **{field: without(lines, at)})
+            yield "drop-window-line", line, altered(node, **{field: without(lines, at)})
             for number, path in enumerate(line.paths if len(line.paths) > 1 else ()):
-                fewer = replace(line, paths=without(line.paths, number))
-                yield f"drop-window-line {path.text}", line, replace(node, **{field: _with(lines, at, fewer)})
+                fewer = altered(line, paths=without(line.paths, number))
+                yield f"drop-window-line {path.text}", line, altered(node, **{field: _with(lines, at, fewer)})
             if line.when is not None:
-                yield "drop-guard", line, replace(node, **{field: _with(lines, at, replace(line, when=None))})
-                opposite = replace(line, when=negated(line.when))
-                yield "negate", line, replace(node, **{field: _with(lines, at, opposite)})
+                yield "drop-guard", line, altered(node, **{field: _with(lines, at, altered(line, when=None))})
+                opposite = altered(line, when=negated(line.when))
+                yield "negate", line, altered(node, **{field: _with(lines, at, opposite)})
     if node.late is not None:
-        yield "drop-window-line", node.late, replace(node, late=None)
+        yield "drop-window-line", node.late, altered(node, late=None)
     yield from _guard(node, "where", node.where)
     yield from _choices(node, node.alternatives)
 
@@ -133,7 +132,7 @@ def _with(parts: tuple[Any, ...], at: int, new: Any) -> tuple[Any, ...]:
 
 
 def _cases(node: n.Define, cases: tuple[n.Case, ...]) -> n.Define:
-    return replace(node, cases=cases, by_cases=bool(cases))
+    return altered(node, cases=cases, by_cases=bool(cases))
 
 
 def _other_kind(part: n.Labelled, words: Words) -> n.Labelled | None:
@@ -142,4 +141,4 @@ def _other_kind(part: n.Labelled, words: Words) -> n.Labelled | None:
     member = part.value.name.text
     kind = words.kind_of(member)
     other = None if kind is None else words.other_member(kind, member)
-    return None if other is None else replace(part, value=ref(part.value, other))
+    return None if other is None else altered(part, value=ref(part.value, other))

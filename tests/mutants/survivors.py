@@ -12,7 +12,7 @@ from tests.mutants.judge import Outcome, Subject
 from tests.mutants.record import HERE, key
 
 KINDS = ("equivalent", "excused")
-"""``equivalent``: the reason says why it is the same game. ``excused``: another game, on a line of no ``rule`` clause."""
+"""``equivalent``: the reason says why it is the same game. ``excused``: it is another, but cites no ``rule`` clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,5 @@ def problems(of: Subject, outcomes: Mapping[str, Outcome], known: tuple[Survivor
             found.append(f"{mutant.id}: kind {survivor.kind!r}, reason {survivor.reason!r}")
         elif survivor.kind == "excused" and rules & set(mutant.clauses):
             found.append(f"{mutant.id} cites {sorted(rules & set(mutant.clauses))}: a rule cannot be excused")
-    for survivor in known:
-        if not any(_same(survivor, mutant) for mutant in alive):
-            found.append(f"no survivor: {survivor.file} {survivor.operator}: {survivor.was} => {survivor.now}")
-    return found
+    idle = [s for s in known if not any(_same(s, mutant) for mutant in alive)]
+    return found + [f"no survivor: {s.file} {s.operator}: {s.was} => {s.now}" for s in idle]

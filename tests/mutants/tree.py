@@ -25,6 +25,11 @@ def inside(node: Node, way: Way = ()) -> Iterator[tuple[Way, Node]]:
                     yield from inside(part, (*way, (field.name, at)))
 
 
+def altered(node: Any, **parts: Any) -> Any:
+    """The node with other parts, whatever kind of node it is."""
+    return replace(node, **parts)
+
+
 def at_way(node: Node, way: Way) -> Node:
     """The node that ``way`` leads to."""
     for name, at in way:
@@ -33,15 +38,15 @@ def at_way(node: Node, way: Way) -> Node:
     return node
 
 
-def put(node: Node, way: Way, new: Node) -> Node:
+def put(node: Any, way: Way, new: Node) -> Any:
     """The same tree with ``new`` where ``way`` leads."""
     if not way:
         return new
     (name, at), rest = way[0], way[1:]
     old: Any = getattr(node, name)
     if at is None:
-        return replace(node, **{name: put(old, rest, new)})
-    return replace(node, **{name: (*old[:at], put(old[at], rest, new), *old[at + 1 :])})
+        return altered(node, **{name: put(old, rest, new)})
+    return altered(node, **{name: (*old[:at], put(old[at], rest, new), *old[at + 1 :])})
 
 
 def without(parts: tuple[Any, ...], at: int) -> tuple[Any, ...]:

@@ -8,12 +8,40 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from caborules.diagnostics.record import Refused
-from caborules.engine.game import set_up
+from caborules.engine.game import fixed, set_up
 from caborules.ir import expressions as x
 from caborules.ir.system import OptionDef, System
+from caborules.ir.types import Value
+from tests.support.positions import position
 
-LEFT_TO_THE_TABLE = {"matching.offered": "cabo.Y4", "game.target": "cabo.Y6"}
-"""Options of which the source itself says that a table may choose."""
+AS_IT_STANDS: dict[str, tuple[str, Value]] = {
+    "two-decks": ("option", False),
+    "jokers": ("open", 0),
+    "jokers-match": ("open", True),
+    "open-peek": ("option", False),
+    "drawing.refilled": ("open", "when-needed"),
+    "drawing.nothing-left": ("open", "no-draw"),
+    "rows.empty-row": ("open", "plays-on"),
+    "rows.gaps": ("open", "stay"),
+    "rows.new-card": ("open", "first-gap"),
+    "rows.no-target": ("open", "passed-over"),
+    "calling.protected": ("open", True),
+    "calling.spied": ("open", False),
+    "matching.offered": ("option", True),
+    "matching.chain": ("open", "anyone"),
+    "matching.powers": ("open", "power-first"),
+    "matching.unpaid": ("open", "free"),
+    "matching.caller-matches": ("open", True),
+    "matching.starter": ("open", False),
+    "matching.last-window": ("open", True),
+    "matching.call-closes": ("open", False),
+    "game.target": ("option", 100),
+    "game.losers": ("open", "all"),
+    "game.all-lost": ("open", "no-winner"),
+    "game.tie-breaks": ("open", 1),
+    "cost.late-match": ("open", None),
+}
+"""What two players play who agree on nothing; what is open, and what the source says that a table may choose."""
 TWO_DECKS = {2: {False}, 3: {False}, 4: {False}, 5: {False, True}, 6: {True}}
 """What ``two-decks`` may be for so many players: P1 and P2."""
 
@@ -61,22 +89,38 @@ def domains(system: System) -> Iterator[str]:
 
 def presets(system: System) -> Iterator[str]:
     """Y4, Y6: the quick game."""
-    quick = system.presets["quick"] if "quick" in system.presets else None
+    quick = system.presets.get("quick")
     values = {} if quick is None else {key: getattr(cell, "value", None) for key, cell in quick.settings}
     if values != {"matching.offered": False, "game.target": 50}:
         yield f"Y6: the quick game is {values}"
 
 
+def answers(system: System) -> Iterator[str]:
+    """What may be chosen is what the catalogue leaves open or calls a variant; and what holds if nobody chooses."""
+    setup = fixed(system, 2, {})
+    found = {k: (o.openness, setup.options[k]) for k, o in system.options.items() if o.openness != "fixed"}
+    for key in found.keys() ^ AS_IT_STANDS.keys():
+        yield f"{key} may {'' if key in found else 'not '}be chosen"
+    for key in found.keys() & AS_IT_STANDS.keys():
+        if found[key] != AS_IT_STANDS[key]:
+            yield f"{key} is {found[key]}"
+
+
 def open_points(system: System) -> Iterator[str]:
-    """Every ``open`` clause that is not excused is an option that the table has to agree on; and what it may choose."""
+    """Every ``open`` clause that is not excused is an option that the table has to agree on, with two answers."""
     for clause in system.clauses.values():
         if clause.kind == "open" and clause.id not in system.excuses:
             citing = [o for o in system.options.values() if clause.id in o.cites and o.openness == "open"]
-            if not any(len(values(option)) > 1 for option in citing):
+            if not citing or not all(len(values(option)) > 1 for option in citing):
                 yield f"{clause.id} is open, and no option answers it"
-    for key, clause_id in LEFT_TO_THE_TABLE.items():
-        if key not in system.options or system.options[key].openness != "option":
-            yield f"{clause_id}: {key} is no option"
+
+
+def winners(system: System) -> Iterator[str]:
+    """F2: when the last round is over, the winners are named."""
+    play = position(fixed(system, 2, {}), "play-game", values={"score 0": 40, "score 1": 100})
+    said = [event.value for event in play.turns[-1].step.events if event.kind == "announced"]
+    if said != [(0,)] or not play.state.over:
+        yield f"F2: announced as winners: {said}"
 
 
 def values(option: OptionDef) -> tuple[object, ...]:
@@ -84,4 +128,12 @@ def values(option: OptionDef) -> tuple[object, ...]:
     return tuple(dict.fromkeys(v.value if isinstance(v, x.Const) else v for v in option.domain))
 
 
-CHECKS: tuple[Callable[[System], Iterator[str]], ...] = (players, decks, domains, presets, open_points)
+CHECKS: tuple[Callable[[System], Iterator[str]], ...] = (
+    players,
+    decks,
+    domains,
+    presets,
+    answers,
+    open_points,
+    winners,
+)

@@ -73,9 +73,10 @@ def copying_swap(system: lo.LoweredSystem) -> lo.LoweredSystem:
 
 
 def draw_from_nothing(system: lo.LoweredSystem) -> lo.LoweredSystem:
-    """A card is drawn without a look whether there is one."""
-    at = surgery.find(system, lo.Test, "draw-card", lambda op: _mentions(op.condition, "stock"))
-    return surgery.leave_out(system, at)
+    """Penalty cards are drawn without a look whether there is one."""
+    for at in surgery.find_all(system, lo.Test, "add-card", lambda op: _mentions(op.condition, "stock")):
+        system = surgery.leave_out(system, at)
+    return system
 
 
 # ---------------------------------------------------------------- what is known
@@ -158,7 +159,7 @@ CONSERVATION: dict[str, Defect] = {
     "a card is dropped": dropped_card,
     "a reshuffle loses the top": lost_top,
     "a swap copies": copying_swap,
-    "a card is drawn from nothing": draw_from_nothing,
+    "a penalty is drawn from nothing": draw_from_nothing,
 }
 LEAKS: dict[str, Defect] = {
     "a match is not shown": dropped_show,

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 
 from caborules.engine import machine
-from caborules.engine.decisions import Action
+from caborules.engine.chance import Identity
+from caborules.engine.decisions import Action, offers
 from caborules.engine.faults import Endless, IllegalAction, OutOfRange, Stuck, UndefinedStep
+from caborules.engine.game import set_up
 from caborules.engine.machine import act, start
-from caborules.engine.play import Play
-from tests.support.rulesets import play, tiny
+from caborules.engine.play import Play, begin
+from caborules.ir.statements import Decide
+from caborules.ir.system import System
+from tests.support.rulesets import HEAD, play, system_of, tiny
 
 DEAL = """\
 state
@@ -26,8 +33,6 @@ rule deal
 
 def legal(game: Play) -> list[tuple[object, ...]]:
     """The legal actions, shortly: seat, choice, indices of cards or other arguments."""
-    from caborules.engine.decisions import offers
-
     return [
         (a.seat, a.choice, *(x[2] if isinstance(x, tuple) and len(x) == 3 else x for x in a.arguments))
         for a in (offer.action for offer in offers(game.setup, game.state))
@@ -36,8 +41,6 @@ def legal(game: Play) -> list[tuple[object, ...]]:
 
 def take(game: Play, seat: int | None, choice: str, *arguments: object) -> Play:
     """Take the only legal action of that seat and choice (with these short arguments)."""
-    from caborules.engine.decisions import offers
-
     wanted = [
         offer.action
         for offer, short in zip(offers(game.setup, game.state), legal(game), strict=True)
@@ -49,6 +52,15 @@ def take(game: Play, seat: int | None, choice: str, *arguments: object) -> Play:
 
 def value(game: Play, name: str, owner: int | None = None) -> object:
     return game.state.store.variables[game.setup.variable_index[name, owner]]
+
+
+def changed_decisions(system: System, change: Callable[[Decide], Decide]) -> System:
+    """The system with each decision replaced: for what the compiler would not let anybody write."""
+    blocks = {
+        number: replace(block, statements=tuple(change(s) if isinstance(s, Decide) else s for s in block.statements))
+        for number, block in system.blocks.items()
+    }
+    return replace(system, blocks=blocks)
 
 
 def kinds(game: Play) -> list[str]:
@@ -131,6 +143,23 @@ rule game
     assert game.state.over
     assert value(game, "count") == 1
     assert kinds(game) == ["skipped", "set"]
+
+
+def test_a_may_that_only_its_player_can_judge_is_asked_all_the_same() -> None:
+    """Passing over would tell the others; the compiler marks such choices, here it is done by hand."""
+    rules = (
+        DEAL
+        + """
+rule game
+    turn-of may
+        turn-up (c in row of turn-of) "turn a card up"
+            flip c up
+"""
+    )
+    system = changed_decisions(
+        system_of(HEAD + rules), lambda one: replace(one, choices=tuple(replace(c, public=False) for c in one.choices))
+    )
+    assert legal(begin(set_up(system, 2), Identity())) == [(0, "decline")]
 
 
 def test_a_must_with_nothing_possible_takes_the_otherwise() -> None:
@@ -247,6 +276,26 @@ def test_sealed_choices_wait_for_all_and_are_carried_out_in_seat_order() -> None
     assert game.state.over
 
 
+def test_a_sealed_choice_that_says_again_is_made_anew() -> None:
+    rules = (
+        DEAL
+        + """
+rule game
+    each p in players must secretly
+        more when count is less than 2 "once more"
+            add 1 to count
+            again
+        stop "stop"
+            add 1 to score of p
+"""
+    )
+    game = take(take(play(rules), 1, "game.more"), 0, "game.stop")
+    assert value(game, "score", 0) == 1 and value(game, "count") == 1
+    assert legal(game) == [(1, "game.more"), (1, "game.stop")]
+    game = take(game, 1, "game.stop")
+    assert game.state.over and value(game, "score", 1) == 1
+
+
 def test_two_sealed_orders_of_arrival_lead_to_one_state() -> None:
     game = play(EACH.format(mode="secretly"))
     one = take(take(game, 0, "game.score-it", 1), 1, "game.score-it", 2)
@@ -324,8 +373,6 @@ def test_reactions_come_after_the_choices_and_name_the_opening() -> None:
     assert legal(game) == [(0, "turn.lay-one"), (0, "turn.pause")] + [
         (q, "snap.snap", i) for q in (0, 1) for i in (0, 1)
     ]
-    from caborules.engine.decisions import offers
-
     assert {offer.action.opening for offer in offers(game.setup, game.state)} == {None, 1}
 
 
@@ -524,11 +571,6 @@ rule game
 
 def test_a_must_without_an_answer_for_nothing_possible_is_stuck() -> None:
     """The compiler asks for an `otherwise`; here it is taken away behind its back."""
-    from dataclasses import replace
-
-    from caborules.ir.statements import Decide
-    from tests.support.rulesets import HEAD, system_of
-
     text = (
         HEAD
         + DEAL
@@ -541,16 +583,7 @@ rule game
         nothing
 """
     )
-    system = system_of(text)
-    blocks = dict(system.blocks)
-    for number, block in blocks.items():
-        changed = tuple(replace(s, otherwise=None) if isinstance(s, Decide) else s for s in block.statements)
-        blocks[number] = replace(block, statements=changed)
-    rules = {name: replace(rule, body=blocks[rule.body.number]) for name, rule in system.rules.items()}
-    from caborules.engine.chance import Identity
-    from caborules.engine.game import set_up
-
-    broken = replace(system, blocks=blocks, rules=rules)
+    broken = changed_decisions(system_of(text), lambda one: replace(one, otherwise=None))
     with pytest.raises(Stuck) as caught:
         start(set_up(broken, 2), Identity())
     assert caught.value.state.control

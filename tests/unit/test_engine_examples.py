@@ -143,6 +143,12 @@ def test_outside_events_and_moves_without_arguments() -> None:
     assert "E613" in result.why
 
 
+def test_a_named_card_is_compared_by_its_face_where_there_are_two_of_it() -> None:
+    two = "given option two-decks is yes\ngiven row of A: 5♥ 6♥\ngiven discard: 5♥\n"
+    assert cabo(two + "then top of discard is 5♥\nthen top of discard is not 6♥").outcome == "passed"
+    assert "two cards with this face" in cabo(two + "then A knows 5♥").why
+
+
 def test_cards_laid_face_up_lie_face_up() -> None:
     assert cabo("given row of A: (5♠) 9♥\nthen row of A: (5♠) 9♥").outcome == "passed"
     assert cabo("given row of A: (5♠) 9♥\nthen A knows 5♠ and B knows 5♠ and not A knows 9♥").outcome == "passed"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields
 
@@ -202,7 +203,7 @@ def test_too_large_a_system_is_refused() -> None:
 
 def test_the_printed_form_has_a_line_for_every_node_and_offer(system: lo.LoweredSystem) -> None:
     lines = show(system).splitlines()
-    numbered = [line.split()[0] for line in lines if line[:6].strip().isdigit()]
+    numbered = [found[1] for line in lines if (found := re.match(r" *(\d+)  \w", line))]
     assert numbered == [str(number) for number in range(len(system.nodes))]
     for point in system.points:
         for offer in point.offers:

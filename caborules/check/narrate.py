@@ -1,0 +1,178 @@
+"""Witnesses in the ruleset's own words: who does what, by which line of the rules, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from caborules.check.games import Turn
+from caborules.check.losses import Loss
+from caborules.check.twins import Twins
+from caborules.diagnostics.span import Span
+from caborules.diagnostics.verdict import Json, Witness
+from caborules.engine.decisions import Action
+from caborules.engine.events import Event
+from caborules.ir.statements import Choice, Decide
+from caborules.ir.system import System
+from caborules.ir.types import Value
+from caborules.ir.walk import statements
+from caborules.lower.machine import Machine, MachineState
+
+SEATS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """``texts``: what people read for a choice, by its path."""
+
+    texts: Mapping[str, str]
+
+    # ------------------------------------------------------------ witnesses
+    def loss(self, loss: Loss) -> Witness:
+        """A game that loses or doubles a card."""
+        machine = loss.table.machine
+        title = f"{machine.setup.players} players, {loss.table.deck}: " + "; ".join(loss.wrong)
+        steps = (*self._game(machine, loss.turns), *(f"Now: {one}." for one in loss.wrong))
+        return Witness(title, steps, {**_data(machine, loss.turns), "wrong": loss.wrong})
+
+    def twins(self, twins: Twins) -> Witness:
+        """Two deals that look the same to a player and differ all the same."""
+        machine, (first, second) = twins.table.machine, twins.cards
+        names = [_card(machine, card) for card in (first, second)]
+        seat = SEATS[twins.seat]
+        title = (
+            f"{machine.setup.players} players, {twins.table.deck}: {seat} has seen neither {names[0]} nor {names[1]}, "
+            f"and yet: {twins.shows}"
+        )
+        left, right = twins.left[-1].step, twins.right[-1].step
+        assert left is not None and right is not None
+        both = tuple(
+            f"In the {which} deal {names[0]} lies in {_lies(machine, step.state, first)}, {names[1]} in "
+            f"{_lies(machine, step.state, second)}."
+            for which, step in (("first", left), ("second", right))
+        )
+        last = () if twins.action is None else (f"Now {self.action(machine, twins.action)}.",)
+        steps = (*self._game(machine, twins.left), *both, *last, f"{seat} sees a difference: {twins.shows}.")
+        data: dict[str, Json] = {
+            "seat": twins.seat,
+            "exchanged": tuple(names),
+            "first": _data(machine, twins.left),
+            "second": _data(machine, twins.right),
+            "action": None if twins.action is None else _action(twins.action),
+            "difference": twins.shows,
+        }
+        return Witness(title, steps, data)
+
+    def _game(self, machine: Machine, turns: tuple[Turn, ...]) -> tuple[str, ...]:
+        steps = []
+        for number, turn in enumerate(turns):
+            happened = "the game begins" if turn.action is None else self.action(machine, turn.action)
+            told = ""
+            if turn.fault is not None:
+                told = f": {turn.fault.reason}"
+            elif turn.step is not None and number == len(turns) - 1:
+                told = self._events(machine, turn.step.events)
+            steps.append(f"{number}. {happened}{told}")
+        return tuple(steps)
+
+    # ------------------------------------------------------------ parts of a game
+    def action(self, machine: Machine, action: Action) -> str:
+        """An action in words."""
+        who = "" if action.seat is None else f"{SEATS[action.seat]}: "
+        text = self.texts.get(action.choice, "")
+        said = f"{action.choice} ({text})" if text else action.choice
+        arguments = ", ".join(_value(machine, one) for one in action.arguments)
+        return f"{who}{said}" + (f" with {arguments}" if arguments else "")
+
+    def _events(self, machine: Machine, events: tuple[Event, ...]) -> str:
+        found = []
+        for event in events:
+            cards = ", ".join(
+                f"{_card(machine, one.card)} from {_value(machine, one.start)} to {_value(machine, one.end)}"
+                if event.kind in ("moved", "swapped")
+                else _card(machine, one.card)
+                for one in event.cards
+            )
+            if cards or event.kind in ("announced", "set", "shuffled"):
+                value = "" if event.value is None else f" {_value(machine, event.value)}"
+                what = f"{event.kind} {event.name or cards}{value if event.kind != 'shown' else ''}"
+                found.append(what + line(event.span, event.cites))
+        return ": " + "; ".join(found) if found else ""
+
+
+def line(span: Span | None, cites: tuple[str, ...]) -> str:
+    """Where a rule stands, for people: file, line and clause."""
+    if span is None:
+        return ""
+    clauses = "".join(f" @{one}" for one in cites)
+    return f" [{span.file}:{span.start.line}{clauses}]"
+
+
+def choice_texts(system: System) -> dict[str, str]:
+    """What people read for each choice of the rules and windows, by its path."""
+    found: dict[str, str] = {}
+
+    def add(choices: tuple[Choice, ...]) -> None:
+        found.update((choice.path, choice.text) for choice in choices)
+
+    for rule in system.rules.values():
+        for statement in statements(rule.body):
+            if isinstance(statement, Decide):
+                add(statement.choices)
+    for window in system.windows.values():
+        add(window.choices)
+        for choice in window.choices:
+            for statement in statements(choice.body):
+                if isinstance(statement, Decide):
+                    add(statement.choices)
+    return found
+
+
+def _card(machine: Machine, card: int) -> str:
+    return machine.setup.card_names.name(machine.setup.faces[card])
+
+
+def _lies(machine: Machine, state: MachineState, card: int) -> str:
+    for (name, owner), cards in zip(machine.setup.place_ids, state.store.places, strict=True):
+        if card in cards:
+            return _value(machine, (name, owner, cards.index(card)))
+    return "no place"
+
+
+def _value(machine: Machine, value: Value) -> str:
+    match value:
+        case (str() as name, (int() | None) as owner, int() as index) if name in machine.lowered.places:
+            whose = "" if owner is None else f" of {SEATS[owner]}"
+            return f"{name}{whose} {index + 1}"
+        case (str() as name, (int() | None) as owner) if name in machine.lowered.places:
+            return name if owner is None else f"{name} of {SEATS[owner]}"
+        case tuple():
+            return "(" + " ".join(_value(machine, one) for one in value) + ")"
+        case bool():
+            return "yes" if value else "no"
+    return str(value)
+
+
+def _data(machine: Machine, turns: tuple[Turn, ...]) -> dict[str, Json]:
+    """A game for a machine: deck, players, chance outcomes and actions."""
+    return {
+        "players": machine.setup.players,
+        "deck": tuple(machine.setup.card_names.literal(face) for face in machine.setup.faces),
+        "chance": tuple(() if turn.step is None else turn.step.outcomes for turn in turns),
+        "actions": tuple(_action(turn.action) for turn in turns if turn.action is not None),
+    }
+
+
+def _action(action: Action) -> dict[str, Json]:
+    return {
+        "seat": action.seat,
+        "choice": action.choice,
+        "arguments": tuple(_json(one) for one in action.arguments),
+        "opening": action.opening,
+    }
+
+
+def _json(value: Value) -> Json:
+    if isinstance(value, tuple):
+        return tuple(_json(one) for one in value)
+    return value if isinstance(value, bool | int | str) or value is None else str(value)

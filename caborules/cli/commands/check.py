@@ -1,0 +1,121 @@
+"""``caborules check FILE...``: static checks, examples, clauses, proofs; what was found, on what evidence."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from caborules.cli import arguments as shared
+from caborules.cli.reports import diagnostic_text, lines_of
+from caborules.cli.terminal import Progress, Terminal
+from caborules.cli.verdicts import last_line, print_findings, print_verdicts
+from caborules.diagnostics.record import Diagnostic, Refused
+
+if TYPE_CHECKING:
+    from caborules.check.report import Report
+    from caborules.diagnostics.verdict import ExitCode
+
+
+def arguments(parser: shared.Parser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="paths, or names of shipped rulesets")
+    parser.add_argument(
+        "--strict", action="store_true", help="exit code 4 if something was not run, never applies, or is not declared"
+    )
+    shared.settings(parser)
+    parser.add_argument("--preset", metavar="NAME", help="the options of a preset; --set goes before it")
+    shared.output_format(parser)
+    shared.quiet(parser)
+
+
+def run(options: Namespace, terminal: Terminal) -> int:
+    """Check each file; the exit code is the worst of theirs."""
+    from caborules.diagnostics.verdict import worst
+
+    codes: list[ExitCode] = []
+    contents: list[dict[str, object]] = []
+    for number, file in enumerate(options.files):
+        if number and options.format == "text":
+            terminal.say()
+        progress = Progress(terminal)
+        try:
+            report = _checked(file, options, progress)
+        except Refused as refused:
+            progress.done()
+            codes.append(2)
+            contents.append(_refused(file, refused.diagnostics))
+            if options.format == "text":
+                terminal.heading(file)
+                _print_diagnostics(refused.diagnostics, terminal)
+                terminal.say()
+                terminal.say(last_line(_errors(refused.diagnostics), ()))
+            continue
+        progress.done()
+        codes.append(report.exit_code(strict=options.strict))
+        contents.append(dict(report.to_json()))
+        if options.format == "text":
+            _print(report, shared.chosen(options.settings), options.preset, terminal)
+    if options.format == "json":
+        terminal.json("caborules/check/1", {"rulesets": contents})
+    return worst(codes)
+
+
+def _checked(file: str, options: Namespace, progress: Progress) -> Report:
+    from caborules.check.run import check, opened
+    from caborules.engine.api import preset_settings
+
+    ruleset, _ = opened(file)
+    settings = dict(preset_settings(ruleset.system, options.preset)) if options.preset else {}
+    settings.update(shared.chosen(options.settings))
+    return check(ruleset, settings, progress=lambda what, done, whole: progress(f"{file}: {what} ({done} of {whole})"))
+
+
+def _refused(file: str, diagnostics: tuple[Diagnostic, ...]) -> dict[str, object]:
+    from caborules.diagnostics.render import render_dict
+
+    return {"file": file, "refused": True, "diagnostics": [render_dict(one) for one in diagnostics], "verdicts": []}
+
+
+# ---------------------------------------------------------------- for people
+def _print(report: Report, settings: dict[str, str], preset: str | None, terminal: Terminal) -> None:
+    chosen = [f"{key} = {value}" for key, value in settings.items()]
+    chosen += [f"preset {preset}"] if preset else []
+    low, high = report.players
+    terminal.heading(f"{report.name} ({report.file})")
+    terminal.say(f"players {low} to {high}; options: {', '.join(chosen) or 'the defaults'}; content {report.hash[:12]}")
+    if len(report.options) > 1:
+        _print_option_groups(report, terminal)
+    terminal.say()
+    print_verdicts(report.verdicts, terminal)
+    if report.diagnostics:
+        terminal.say()
+        _print_diagnostics(report.diagnostics, terminal)
+    print_findings(report.verdicts, terminal)
+    if report.disclosures:
+        terminal.say()
+        terminal.heading("What the rules tell everybody on purpose")
+        for disclosure in report.disclosures:
+            terminal.say(f"  {disclosure}")
+    terminal.say()
+    terminal.say(last_line(_errors(report.diagnostics), report.verdicts))
+
+
+def _print_option_groups(report: Report, terminal: Terminal) -> None:
+    """The options whose values depend on the number of players."""
+    groups = [(players, dict(values)) for players, values in report.options]
+    differing = [key for key in groups[0][1] if len({values[key] for _, values in groups}) > 1]
+    rows = [
+        (f"{low} to {high} players", ", ".join(f"{key} = {values[key]}" for key in differing))
+        for (low, high), values in groups
+    ]
+    for players, values in rows:
+        terminal.say(f"  with {players}: {values}")
+
+
+def _print_diagnostics(diagnostics: tuple[Diagnostic, ...], terminal: Terminal) -> None:
+    line_of = lines_of({})
+    texts = [diagnostic_text(diagnostic, line_of, terminal.coloured).rstrip("\n") for diagnostic in diagnostics]
+    terminal.say("\n\n".join(texts))
+
+
+def _errors(diagnostics: tuple[Diagnostic, ...]) -> int:
+    return sum(diagnostic.severity == "error" for diagnostic in diagnostics)
