@@ -78,7 +78,7 @@ def _judged(of: Subject, mutant: Mutant, proofs: bool) -> Outcome:
         system = built(of, mutant)
     except Refused as refused:
         return Outcome("static", refused.diagnostics[0].code)
-    found = _noticed(system)
+    found = _noticed(system, mutant.clauses)
     if found is not None:
         return found
     if essence(system) == of.essence:
@@ -99,11 +99,12 @@ def _disproved(system: System) -> Outcome:
     return Outcome("nothing")
 
 
-def _noticed(system: System) -> Outcome | None:
+def _noticed(system: System, clauses: tuple[str, ...] = ()) -> Outcome | None:
+    """The first that notices; the examples of the ``clauses`` go before others, which saves time."""
     errors = [d for d in check_flow(system).diagnostics if d.severity == "error"]
     if errors:
         return Outcome("static", errors[0].code)
-    for example in system.examples:
+    for example in sorted(system.examples, key=lambda one: not set(clauses) & set(one.cites)):
         result = run_example(system, example)
         if result.outcome != "passed":
             return Outcome("example", example.title)

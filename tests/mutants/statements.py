@@ -132,7 +132,8 @@ def _with(parts: tuple[Any, ...], at: int, new: Any) -> tuple[Any, ...]:
 
 
 def _cases(node: n.Define, cases: tuple[n.Case, ...]) -> n.Define:
-    return altered(node, cases=cases, by_cases=bool(cases))
+    new: n.Define = altered(node, cases=cases, by_cases=bool(cases))
+    return new
 
 
 def _other_kind(part: n.Labelled, words: Words) -> n.Labelled | None:

@@ -88,8 +88,8 @@ class Concrete(Symbols):
             return self.position.machine.setup.players
         if name.startswith("variable:"):
             return self._variable(name.removeprefix("variable:"), SHARED)
-        if name in ("probe owner", "probe index"):
-            return 0
+        if name.startswith("any"):
+            return 0  # a generic element, of which only what it needs is asked
         if name.endswith(" copies"):
             return self._total(name.removesuffix(".all copies"), lambda card: card == self.watched)
         if name.endswith(".all"):
@@ -242,6 +242,18 @@ def _choices(position: Position, result: Position, operation: lo.Operation, afte
     if isinstance(operation, lo.Lay):
         card = position.state.hand[-1][1] if position.state.hand else 0
         chosen["gap"] = result.loc(card).index
+    if isinstance(operation, lo.NextOf | lo.PickOne):
+        kind, name = position.machine.lowered.registers[operation.register], operation.register
+        at = position.machine.register_index[name]
+        what = "next" if isinstance(operation, lo.NextOf) else "picked"
+        if after.state.registers[at] is not None:
+            value = register_value(result, after.state.registers[at], kind)
+            parts = {"place": value.place, "owner": value.owner, "index": value.index} if isinstance(value, Loc) else {}
+            chosen.update({f"{what}.{name}.{part}": one for part, one in parts.items()} or {f"{what}.{name}": value})
+    if isinstance(operation, lo.NextOf):
+        left = after.state.registers[position.machine.register_index[operation.collection]]
+        chosen[f"more.{operation.collection}"] = bool(left)
+        chosen.setdefault(f"next.{operation.register}", 0)
     if isinstance(operation, lo.ShufflePlace):
         place = next(((old.place, old.owner) for old, new in moved.items() if old != new), None)
         back = {new.index: old.index for old, new in moved.items() if (old.place, old.owner) == place}

@@ -46,7 +46,9 @@ def _names(tree: Tree[Token]) -> Iterator[Token]:
         if isinstance(child, Tree):
             if child.data != "place_words":  # pile, face up: words that are names elsewhere
                 yield from _names(child)
-        elif child.type == "NAME" and child not in KEPT and (tree.data != "pattern_word" or child != "other"):
+        elif child is not None and child.type == "NAME" and child not in KEPT:
+            if tree.data == "pattern_word" and child == "other":
+                continue  # all the other keys of a table
             yield child
 
 
