@@ -114,7 +114,7 @@ class _Found:
         """What is not proved: the proof, the node, in words, and the goal if it is one."""
         for proof in self.proofs:
             for asked in proof.asked:
-                if asked.answer.missing and asked.compared == (name != "conservation"):
+                if asked.answer.missing and self._concerns(name, proof, asked):
                     yield proof, asked.node, f"no encoding for {asked.answer.missing}", None
                 for failed in asked.answer.unproved:
                     if failed.goal.aspect in ASPECTS[name]:
@@ -123,6 +123,13 @@ class _Found:
             if name == "conservation":
                 for node in proof.cards_left_in_hand:
                     yield proof, node, "a card may be left in the hand", None
+
+    def _concerns(self, name: str, proof: Proof, asked: Asked) -> bool:
+        """Does a claim for which there is no encoding belong to the property?"""
+        if not asked.compared:
+            return name == "conservation"
+        decision = isinstance(proof.graph.system.nodes[asked.node].operation, lo.Ask)
+        return name in (("own-legality", "public-legality") if decision else ("no-leak",))
 
     # ------------------------------------------------------------ evidence
     def evidence(self, name: str) -> Evidence:
@@ -138,7 +145,7 @@ class _Found:
         witness, looked = (None, "") if broken is None else self._witness(name, broken)
         return Evidence(
             name,
-            self.scope(),
+            self.scope() + self._proviso(name),
             sum(1 for _ in self._goals(name)),
             tuple(dict.fromkeys(open_goals)),
             vacuous=all(asked.answer.vacuous for _, asked, _ in self._goals(name)),
@@ -155,6 +162,12 @@ class _Found:
         cards = [len(load(system, system.players[0]).setup.faces) for system in systems]
         deck = " or ".join(str(count) for count in dict.fromkeys(cards))
         return f"{players} players, the full deck ({deck} cards), play of any length, the options as set"
+
+    def _proviso(self, name: str) -> str:
+        """The other properties are proved of games in which every operation so far was defined."""
+        if name == "conservation" or not any(True for _ in self._open("conservation")):
+            return ""
+        return "; as long as no card is lost or doubled"
 
     def _said(self, name: str) -> Iterator[str]:
         """What is announced that not everybody knew, or told by an announced choice."""

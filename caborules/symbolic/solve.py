@@ -9,9 +9,9 @@ import z3
 
 from caborules.ir.types import Type
 from caborules.symbolic.claims import Claim, Goal, Posed, Posing
+from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.shape import Shape
 from caborules.symbolic.terms import truth
-from caborules.symbolic.values import NotEncodedError
 
 BUDGET = 4_000_000
 """Units of work of the solver (``rlimit``) for one question."""

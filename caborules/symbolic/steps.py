@@ -14,12 +14,13 @@ from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.types import BOOL, CardType, PlayerType, Type
 from caborules.symbolic import summaries
+from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.moves import Mover
 from caborules.symbolic.places import SHARED, Loc, Whose, same_loc
 from caborules.symbolic.sets import Element, Many, same_element
 from caborules.symbolic.state import Base, State
 from caborules.symbolic.terms import Term, all_of, any_of, choose, negate, same
-from caborules.symbolic.values import Need, NotEncodedError, Reader
+from caborules.symbolic.values import Need, Reader
 
 Everything: TypeAlias = Any
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from caborules.ir import expressions as ex
 from caborules.ir.types import BoolType, CardType, CollectionType, Type
+from caborules.ir.walk import subexpressions
+from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.places import Loc, Whose
 from caborules.symbolic.sets import Element, Many, choose_value, same_element
 from caborules.symbolic.state import Base, State
@@ -53,6 +55,8 @@ def value(reader: Reader, expr: ex.Expr) -> Any:
             many = reader.many(expr.among)
             _generic(reader, expr, many, expr.variable, expr.where)
             return _some(reader, expr, many, expr.variable, expr.where)
+        case ex.SomeSet():
+            return _some_set(reader, expr)
         case ex.Fold():
             return _fold(reader, expr)
         case ex.Share():
@@ -159,6 +163,15 @@ def exists(reader: Reader, expr: ex.Expr, many: Many, holds: Callable[[Element],
 
 def _some(reader: Reader, expr: ex.Expr, many: Many, variable: str, where: ex.Expr) -> Term:
     return exists(reader, expr, many, lambda x: _inside(reader, variable, x, where), "exists")
+
+
+def _some_set(reader: Reader, expr: ex.SomeSet) -> Term:
+    """Is there such a set? That follows from the cards to choose from, if the condition looks at no others."""
+    others = (ex.CardsIn, ex.EndOf, ex.TheCard, ex.FirstCards)
+    if any(isinstance(part, others) for part in subexpressions(expr.where)):
+        raise NotEncodedError("a condition on a set of cards that looks at other cards")
+    many, state = reader.many(expr.among), reader.state
+    return _summarise(reader, expr, many, BoolType(), lambda x: (state.card_at(x),))
 
 
 def _those(reader: Reader, expr: ex.Expr, many: Many, variable: str, where: ex.Expr | None) -> Many:

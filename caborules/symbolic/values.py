@@ -13,14 +13,11 @@ from typing import Any
 from caborules.ir import expressions as ex
 from caborules.ir.types import BoolType, CardType, CollectionType, EnumType, NumberType, Type
 from caborules.symbolic import summaries
+from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.places import SHARED, Loc, Whose
 from caborules.symbolic.sets import Many, choose_value, listed, same_element
 from caborules.symbolic.state import Base, State
 from caborules.symbolic.terms import Term, all_of, any_of, choose, implies, negate, same, within
-
-
-class NotEncodedError(Exception):
-    """The proofs have no encoding for something that the language has. The message says for what."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from caborules.engine.api import Game
 from caborules.engine.api import State as GameState
@@ -19,6 +21,9 @@ from caborules.ir.types import NumberType
 from caborules.tools.bots import BotName, make_bots
 from caborules.tools.dice import Dice
 from caborules.tools.table import Move, Table
+
+MOST_IN_ONE_GO: Final = 20
+"""So many games a process plays before it reports: few enough that an interruption need not wait long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +64,14 @@ def simulate(plan: Plan, jobs: int = 1, tell: Callable[[int], None] = lambda _: 
     play = partial(play_one, plan)
     if jobs == 1 or plan.games == 1:
         return _collected(map(play, numbers), tell)
-    with ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent) as pool:
-        return _collected(pool.map(play, numbers, chunksize=max(1, plan.games // (jobs * 8))), tell)
+    chunk = max(1, min(MOST_IN_ONE_GO, plan.games // (jobs * 8)))
+    with ProcessPoolExecutor(jobs, initializer=_leave_at_once_when_interrupted) as pool:
+        return _collected(pool.map(play, numbers, chunksize=chunk), tell)
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _leave_at_once_when_interrupted() -> None:
+    """For the processes of a pool: Ctrl-C ends them without a word; the command itself says what there is to say."""
+    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
 
 
 def _collected(outcomes: Iterable[Outcome], tell: Callable[[int], None]) -> list[Outcome]:

@@ -327,6 +327,23 @@ rule game
             if position of c is 1                                       # E401
                 set done to yes
 """,
+    "a card that is followed through a shuffle": """
+rule game
+    lay-out
+    if row of active is not empty
+        let c be top of row of active
+        shuffle row of active
+        move c to discard                                               # E401
+""",
+    "a card that leaves before the shuffle": """
+rule game
+    lay-out
+    if row of active is not empty
+        let c be top of row of active
+        move c to discard
+        shuffle row of active
+        move c to stock
+""",
     "a choice that each makes in secret": """
 rule game
     lay-out

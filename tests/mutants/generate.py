@@ -24,18 +24,21 @@ _SHEETS = (n.Options, n.Preset, n.Deck, n.Form, n.Table)
 @dataclass(frozen=True, slots=True)
 class Mutant:
     """``id``: file, line and operator, with a number where one line has several; ``was`` and ``now``: the lines that
-    differ; ``clauses``: those that the line or its rule formalises. ``item``: its number in the file; ``new``: what
-    takes its place (None: nothing)."""
+    differ, in the rule, sheet or window ``where``; ``twin``: how many earlier mutants are the same in all this.
+    ``clauses``: those that the line or its rule formalises. ``item``: its number in the file; ``new``: what takes its
+    place (None: nothing)."""
 
     id: str
     operator: str
     file: str
     line: int
     clauses: tuple[str, ...]
+    where: str
     was: str
     now: str
     item: int
     new: n.Node | None
+    twin: int = 0
 
 
 def mutants(gathered: Gathered) -> tuple[Mutant, ...]:
@@ -110,6 +113,7 @@ def _clauses(item: n.Item, cited: dict[str, tuple[str, ...]]) -> tuple[str, ...]
 
 def _of_item(source: Source, number: int, item: n.Item, clauses: tuple[str, ...], known: Words) -> Iterator[Mutant]:
     seen = {canonical(item)}
+    where = _plain(print_item(item).splitlines()[0].partition(" was ~")[0].partition(" = ")[0].partition('"')[0])
     whole: list[tuple[str, n.Node, n.Node | None]] = list(_changes(item, known))
     if isinstance(item, n.AddChoice):
         whole.insert(0, ("drop-choice", item, None))
@@ -122,7 +126,7 @@ def _of_item(source: Source, number: int, item: n.Item, clauses: tuple[str, ...]
             seen.add(key)
             was, now = difference(item, new)
             name, line = f"{source.name}:{at.span.start.line} {operator}", at.span.start.line
-            yield Mutant(name, operator, source.name, line, own, was, now, number, new)
+            yield Mutant(name, operator, source.name, line, own, where, was, now, number, new)
 
 
 def _changes(item: n.Item, known: Words) -> Iterator[tuple[str, n.Node, n.Node]]:
@@ -170,11 +174,15 @@ def _plain(line: str) -> str:
 
 
 def _numbered(found: list[Mutant]) -> tuple[Mutant, ...]:
-    """Mutants with one id get numbers, the second one #2."""
-    counts: Counter[str] = Counter()
+    """Mutants with one id get numbers, the second one #2; and those that are alike are counted."""
+    ids: Counter[str] = Counter()
+    alike: Counter[tuple[str, ...]] = Counter()
     numbered = []
     for mutant in found:
-        counts[mutant.id] += 1
-        number = counts[mutant.id]
-        numbered.append(mutant if number == 1 else replace(mutant, id=f"{mutant.id} #{number}"))
+        ids[mutant.id] += 1
+        number = ids[mutant.id]
+        name = mutant.id if number == 1 else f"{mutant.id} #{number}"
+        same = (mutant.file, mutant.where, mutant.operator, mutant.was, mutant.now)
+        numbered.append(replace(mutant, id=name, twin=alike[same]))
+        alike[same] += 1
     return tuple(numbered)

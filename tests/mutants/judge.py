@@ -83,7 +83,7 @@ def _judged(of: Subject, mutant: Mutant, proofs: bool) -> Outcome:
         return found
     if essence(system) == of.essence:
         return Outcome("same")
-    return _disproved(system) if proofs else Outcome("nothing")
+    return disproved(system) if proofs else Outcome("nothing")
 
 
 def built(of: Subject, mutant: Mutant) -> System:
@@ -91,7 +91,7 @@ def built(of: Subject, mutant: Mutant) -> System:
     return elaborate(book_of(mutated(of.gathered, mutant))).system
 
 
-def _disproved(system: System) -> Outcome:
+def disproved(system: System) -> Outcome:
     """A property that is not proved of the mutant; all that are looked into are proved of the ruleset itself."""
     for verdict in check(Ruleset(check_flow(system).system)).verdicts:
         if verdict.found not in ("holds", "none"):

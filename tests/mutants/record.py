@@ -29,8 +29,7 @@ def sources_hash(gathered: Gathered) -> str:
 
 def key(mutant: Mutant) -> str:
     """What a mutant is, wherever its line has moved to."""
-    number = mutant.id.partition("#")[2]
-    text = "\n".join((mutant.file, mutant.operator, mutant.was, mutant.now, number))
+    text = "\n".join((mutant.file, mutant.where, mutant.operator, mutant.was, mutant.now, str(mutant.twin)))
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 

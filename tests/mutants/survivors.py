@@ -20,6 +20,7 @@ class Survivor:
     """``was`` and ``now`` as ``Mutant`` has them."""
 
     file: str
+    where: str
     operator: str
     was: str
     now: str
@@ -37,8 +38,8 @@ def reason_of(mutant: Mutant, known: tuple[Survivor, ...]) -> Survivor | None:
 
 
 def _same(survivor: Survivor, mutant: Mutant) -> bool:
-    mine = (survivor.file, survivor.operator, survivor.was, survivor.now)
-    return mine == (mutant.file, mutant.operator, mutant.was, mutant.now)
+    mine = (survivor.file, survivor.where, survivor.operator, survivor.was, survivor.now)
+    return mine == (mutant.file, mutant.where, mutant.operator, mutant.was, mutant.now)
 
 
 def problems(of: Subject, outcomes: Mapping[str, Outcome], known: tuple[Survivor, ...], rules: set[str]) -> list[str]:

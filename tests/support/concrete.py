@@ -123,6 +123,9 @@ class Concrete(Symbols):
             return self.chosen[name]  # type: ignore[no-any-return]  # a function of the test's own
         if name.startswith("variable:"):
             return lambda owner: self._variable(name.removeprefix("variable:"), owner)
+        if name.startswith("passed:"):
+            at = self.position.machine.setup.window_index[name.removeprefix("passed:")]
+            return lambda seat: seat in self.position.state.passed[at]
         family, _, what = name.rpartition(".")
         number = self._family(family)
         match what:
@@ -282,6 +285,9 @@ def _differences(result: Position, way: Way, base: Base) -> list[str]:
             size = sum(card is not None for card in cards)
             if family.size(owner) != size:
                 found.append(f"{shape.name} of {owner}: {family.size(owner)} cards and not {size}")
+            if shape.forgets:
+                found.extend(_hand_differences(result, family, shape.name, owner, longest))
+                continue
             for index in range(longest):
                 card = result.at(number, owner, index)
                 if family.there(owner, index) is not (card is not None):
@@ -293,6 +299,20 @@ def _differences(result: Position, way: Way, base: Base) -> list[str]:
             found.append(f"{shape.name}: {family.all_size} cards in all and not {total}")
     found.extend(_register_differences(result, way.state, base))
     return found
+
+
+def _hand_differences(result: Position, family: Any, name: str, owner: int, longest: int) -> list[str]:
+    """In a hand the order means nothing: the machine closes gaps, the proofs leave them."""
+    here = sorted(family.at(owner, index) for index in range(longest) if family.there(owner, index))
+    cards = sorted(card for card in result.cards(result.shape.numbers[name], owner) if card is not None)
+    if here != cards:
+        return [f"{name} of {owner}: cards {here} and not {cards}"]
+    return [
+        one
+        for index in range(longest)
+        if family.there(owner, index)
+        for one in _card_differences(result, family, name, owner, index, family.at(owner, index))
+    ]
 
 
 def _card_differences(result: Position, family: Any, name: str, owner: int, index: int, card: int) -> list[str]:
@@ -317,11 +337,15 @@ def _register_differences(result: Position, state: State, base: Base) -> list[st
         if isinstance(kind, CollectionType):
             if isinstance(kind.of, CardType):
                 has = state.registers[name].has
-                for card in range(len(result.machine.setup.faces)):
-                    if has(result.loc(card)) is not (card in value):  # type: ignore[operator]  # a collection
-                        found.append(f"register {name} has card {card} or not")
+                inside: tuple[Any, ...] = value  # type: ignore[assignment]  # of a collection
+                wrong = [c for c in range(len(result.machine.setup.faces)) if has(result.loc(c)) is not (c in inside)]
+                found.extend(f"register {name} has card {card} or not" for card in wrong)
             continue
-        if state.registers[name] != register_value(result, value, kind):
+        if isinstance(kind, CardType):
+            loc = state.registers[name]
+            if loc.place < len(state.families) and state.card_at(loc) != value:
+                found.append(f"register {name} is the card {state.card_at(loc)} and not {value}")
+        elif state.registers[name] != register_value(result, value, kind):
             found.append(f"register {name} is {state.registers[name]}")
     for name, of in state.variables.items():
         definition = lowered.variables[name]

@@ -252,6 +252,8 @@ def mend(lines: list[Line], refused: dict[int, str]) -> None:
             line.block = line.block or [Line("nothing")]
             if line.text.endswith((" may", " must")) and line.block[0].text == "nothing":
                 continue
+            if line.text.startswith("window") and not any(part.block for part in line.block):
+                continue
         kept.append(line)
     lines[:] = kept
 

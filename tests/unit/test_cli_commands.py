@@ -6,8 +6,10 @@ import io
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -247,7 +249,7 @@ def test_sim_reports_rules_that_break_down(tmp_path: Path, capsys: pytest.Captur
     content = run_json(["sim", str(file), "-n", "4"], capsys, code=1)
     assert content["games"]["faults"] == len(content["faults"]) > 0
     assert "without a decision" in content["faults"][0]["what"]
-    assert "broken.cabo:23" in content["faults"][0]["what"]
+    assert re.search(r"broken\.cabo:2[23]: in run-on", content["faults"][0]["what"])
     out, _ = run(["sim", str(file), "-n", "4"], capsys, code=1)
     seed = re.search(r"--seed (\S+)", out)
     assert seed is not None
@@ -356,6 +358,20 @@ def test_a_process_keeps_results_and_messages_apart(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "E205" in done.stderr
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_ends_a_command_quietly(jobs: str) -> None:
+    """Exit code 130 and not a word, also where several processes are at work."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    running = subprocess.Popen(
+        [sys.executable, "-m", "caborules", "sim", "cabo", "-n", "100000", "-j", jobs, "--quiet"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, start_new_session=True,
+    )  # fmt: skip
+    time.sleep(4)
+    os.killpg(running.pid, signal.SIGINT)
+    out, err = running.communicate(timeout=20)
+    assert (running.returncode, out, err) == (130, b"", b"")
 
 
 def test_output_that_cannot_be_encoded_is_escaped() -> None:

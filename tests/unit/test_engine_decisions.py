@@ -489,7 +489,32 @@ def test_an_await_ends_at_once_where_the_window_is_closed() -> None:
     assert legal(game) == [(0, "turn.lay-one"), (0, "turn.pause")]
 
 
-# ---------------------------------------------------------------- end, events, faults
+# ---------------------------------------------------------------- rules in cells, end, events, faults
+def test_a_rule_in_a_cell_gets_what_is_missing_by_its_prepositions() -> None:
+    rules = (
+        DEAL
+        + """
+kind way: near or far
+define table ways by way "What each way does"
+    act: rule from (player) by (q: player) = nothing "What happens?"
+
+table ways | act
+    near   | hand-over 3
+    far    | --
+
+rule hand-over (n: 0..9) by (q: player) from (player)
+    set score of player to n
+    set score of q to n plus 1
+
+rule game
+    do act of near by left of turn-of from turn-of
+    do act of far by turn-of from left of turn-of
+"""
+    )
+    game = play(rules)
+    assert [value(game, "score", seat) for seat in (0, 1)] == [3, 4]
+
+
 def test_end_leaves_the_rule_with_all_that_it_has_begun() -> None:
     rules = (
         DEAL

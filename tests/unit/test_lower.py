@@ -13,7 +13,7 @@ from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.types import Value
 from caborules.ir.walk import subexpressions
-from caborules.lower import groups, limits, lower
+from caborules.lower import build, expand, groups, limits, lower
 from caborules.lower.assemble import branches
 from caborules.lower.show import show
 from tests.support.lockstep_games import GAMES
@@ -199,6 +199,23 @@ def test_too_large_a_system_is_refused() -> None:
         lower(system_of(HEAD + text), {}, (2, 2))
     assert [fault.code for fault in refused.value.diagnostics] == ["E313"]
     assert str(limits.MOST_NODES) in refused.value.diagnostics[0].message
+
+
+def test_expressions_that_grow_beyond_all_measure_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(expand, "MOST_EXPRESSIONS", 1000)
+    with pytest.raises(Refused) as refused:
+        lowered("cabo")
+    assert [fault.code for fault in refused.value.diagnostics] == ["E313"]
+
+
+def test_rules_that_call_each_other_too_deeply_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_deep(*_: object) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr(build, "enter", too_deep)
+    with pytest.raises(Refused) as refused:
+        lowered("cabo")
+    assert [fault.code for fault in refused.value.diagnostics] == ["E313"]
 
 
 def test_the_printed_form_has_a_line_for_every_node_and_offer(system: lo.LoweredSystem) -> None:

@@ -138,18 +138,18 @@ class Steps(Conditions, ABC):
                 return self._move(statement, env, state)
             case s.Swap():
                 left, right = self.cards(statement.left, env, state), self.cards(statement.right, env, state)
-                self._chosen(left.label | right.label, "Which cards are swapped")
+                self._chosen("Which cards are swapped", state, left, right)
                 state, effects = cards.swap(state, left, fact_of(left, state), right, fact_of(right, state))
             case s.Shuffle():
                 state, effects = cards.shuffle(state, self.place(statement.place, env, state))
             case s.Show():
                 what = self.cards(statement.what, env, state)
                 if not statement.secretly:
-                    self._chosen(what.label, "Which cards are shown")
+                    self._chosen("Which cards are shown", state, what)
                 return seen_by(state, what, self._whom(statement.to, env, state))
             case s.Flip():
                 what = self.cards(statement.what, env, state)
-                self._chosen(what.label, "Which cards are turned")
+                self._chosen("Which cards are turned", state, what)
                 return seen_by(state, what, ALL) if statement.up else state
             case s.Assign():
                 return self._assign(statement, env, state)
@@ -172,7 +172,11 @@ class Steps(Conditions, ABC):
         self.note(effects)
         return state
 
-    def _chosen(self, label: Label, what: str) -> None:
+    def _chosen(self, what: str, state: State, *chosen: Cards) -> None:
+        """Everybody sees which cards a step is about, and so where a named card lies."""
+        label = PUBLIC
+        for one in chosen:
+            label |= one.label | self.whereabouts(one, "the card", state)
         if label:
             self.leak(audience.condition(label, what))
 
@@ -187,7 +191,7 @@ class Steps(Conditions, ABC):
 
     def _move(self, statement: s.Move, env: Env, state: State) -> State:
         what = self.cards(statement.what, env, state)
-        self._chosen(what.label, "Which card moves")
+        self._chosen("Which card moves", state, what)
         to = self.value(statement.to, env, state)
         if isinstance(to, Spot):
             to = Place(state.world.anywhere if to.lies is None else to.lies)
@@ -274,7 +278,8 @@ class Steps(Conditions, ABC):
 
     def _pick(self, statement: s.Pick, env: dict[str, Named], state: State) -> State:
         among = self.value(statement.among, env, state)
-        self._chosen(among.label, "What may be drawn by lot")
+        if among.label:
+            self.leak(audience.condition(among.label, "What may be drawn by lot"))
         size = getattr(among, "size", Range(0, 0))
         what = phrase(statement.among)
         self.require(size.low >= 1, f"something in {what} to draw from", f"{what} is not empty")

@@ -21,7 +21,7 @@ from caborules.types.flow.steps import steady_rule
 from caborules.types.flow.symbols import in_frames, leave
 from caborules.types.flow.values import Cards, Items, Made, People, Val
 
-_PATIENCE = 1
+_PATIENCE = 2
 """After so many rounds of a loop, ranges that still grow are given up."""
 
 
