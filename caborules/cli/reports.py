@@ -26,7 +26,7 @@ def note_diagnostics(
     coloured = wants_colour(terminal.err)
     line_of = lines_of(sources or {})
     for diagnostic in listed:
-        terminal.note(diagnostic_text(diagnostic, line_of, coloured))
+        terminal.note(diagnostic_text(diagnostic, line_of, coloured), styled=True)
     if listed:
         terminal.note(tally(listed))
 

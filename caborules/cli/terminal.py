@@ -1,7 +1,8 @@
 """Where a command writes: results to standard output, progress and messages to standard error.
 
 On a terminal that wants colour, tables are drawn by rich; everywhere else (a pipe, a file, ``NO_COLOR``) they are
-plain text. rich is imported only when it is about to draw.
+plain text. rich is imported only when it is about to draw. What is written for people is made plain first (see
+``diagnostics.plain``), so that nothing in a file, a name or an argument can command the terminal.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TextIO
+
+from caborules.diagnostics.plain import UNFIT, plain
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -45,32 +48,34 @@ class Terminal:
     def width(self) -> int:
         return max(40, shutil.get_terminal_size((100, 24)).columns)
 
-    def say(self, text: str = "") -> None:
-        """A line of the result."""
-        self.out.write(text + "\n")
+    def say(self, text: str = "", styled: bool = False) -> None:
+        """A line of the result. ``styled``: it is plain but for our own colours."""
+        self.out.write((text if styled else plain(text)) + "\n")
 
-    def note(self, text: str) -> None:
-        """A message to the person at the keyboard; never part of the result."""
-        self.err.write(text + "\n")
+    def note(self, text: str, styled: bool = False) -> None:
+        """A message to the person at the keyboard; never part of the result. ``styled`` as for ``say``."""
+        self.err.write((text if styled else plain(text)) + "\n")
 
     def json(self, schema: str, content: Mapping[str, object]) -> None:
         """A result for machines; ``schema`` is ``caborules/COMMAND/1``."""
         from caborules.cli.version import version
 
         whole = {"schema": schema, "tool": version(), **content}
-        self.out.write(json.dumps(whole, indent=2, ensure_ascii=False, default=_plain) + "\n")
+        text = json.dumps(whole, indent=2, ensure_ascii=False, default=_plain)
+        # Unfit characters stand inside strings only, where JSON has a spelling for each.
+        self.out.write(UNFIT.sub(lambda found: json.dumps(found[0])[1:-1], text) + "\n")
 
     def table(self, table: Table) -> None:
         if self.coloured:
             self._rich_table(table)
         else:
-            self.out.write(plain_table(table))
+            self.out.write(plain(plain_table(table)))
 
     def heading(self, text: str) -> None:
         if self.coloured:
             from rich.text import Text
 
-            self._console().print(Text(text, style="bold"))
+            self._console().print(Text(plain(text), style="bold"))
         else:
             self.say(text)
 
@@ -84,12 +89,12 @@ class Terminal:
         from rich.table import Table as RichTable
         from rich.text import Text
 
-        title = Text(table.title) if table.title else None
+        title = Text(plain(table.title)) if table.title else None
         drawn = RichTable(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
         for column in table.columns:
-            drawn.add_column(Text(column), overflow="fold")
+            drawn.add_column(Text(plain(column)), overflow="fold")
         for row in table.rows:
-            drawn.add_row(*(Text(cell) for cell in row))
+            drawn.add_row(*(Text(plain(cell)) for cell in row))
         self._console().print(drawn)
 
 
@@ -132,7 +137,7 @@ class Progress:
             return
         if self.terminal.err.isatty():
             if now - self.last >= 0.1:
-                self.terminal.err.write(f"\r\x1b[K{text[: self.terminal.width - 1]}")
+                self.terminal.err.write(f"\r\x1b[K{plain(text)[: self.terminal.width - 1]}")
                 self.terminal.err.flush()
                 self.drawn, self.last = True, now
         elif now - self.last >= 2.0:

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
+from caborules.diagnostics.plain import masked, plain
 from caborules.diagnostics.record import Diagnostic
 
 LineOf: TypeAlias = Callable[[str, int], "str | None"]
@@ -23,7 +24,10 @@ def render_text(diagnostics: Iterable[Diagnostic], line_of: LineOf) -> str:
 
 
 def render_one(diagnostic: Diagnostic, line_of: LineOf) -> str:
-    """One diagnostic: place, code and message, the line with a mark under it, why it matters, how to mend it."""
+    """One diagnostic: place, code and message, the line with a mark under it, why it matters, how to mend it.
+
+    It is plain text (see ``diagnostics.plain``), whatever the file and its name hold.
+    """
     span = diagnostic.span
     place = "" if span is None else f"{span.file}:{span.start.line}:{span.start.column}  "
     head = f"{place}{diagnostic.code}  {diagnostic.message}"
@@ -34,7 +38,7 @@ def render_one(diagnostic: Diagnostic, line_of: LineOf) -> str:
         parts += _marked(diagnostic, line_of)
     for text in (diagnostic.why, diagnostic.mend):
         parts += _paragraphs(text)
-    return "\n".join(parts) + "\n"
+    return plain("\n".join(parts)) + "\n"
 
 
 def _marked(diagnostic: Diagnostic, line_of: LineOf) -> list[str]:
@@ -43,6 +47,7 @@ def _marked(diagnostic: Diagnostic, line_of: LineOf) -> list[str]:
     line = line_of(span.file, span.start.line)
     if line is None or not line.strip():
         return []
+    line = masked(line)
     start = span.start.column - 1
     end = span.end.column - 1 if span.end.line == span.start.line else len(line.rstrip())
     margin = f"{span.start.line:>5} | "

@@ -25,7 +25,7 @@ def read_clauses(data: bytes, most: int, name: str, span: Span, problems: list[D
         return []
     try:
         table = tomllib.loads(data.decode("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # ValueError also for numbers and dates that Python cannot hold
         refuse(f"not a TOML file: {error}.", "Mend that line of the catalogue.")
         return []
     rows = table.get("clause", [])

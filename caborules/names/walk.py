@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 
 from caborules.syntax.base import Node
 
@@ -15,6 +16,11 @@ def walk(*roots: object) -> Iterator[Node]:
         here = stack.pop()
         if isinstance(here, Node):
             yield here
-            stack.extend(getattr(here, field.name) for field in fields(here))
+            stack.extend([getattr(here, name) for name in _parts(type(here))])
         elif isinstance(here, tuple):
             stack.extend(here)
+
+
+@cache
+def _parts(kind: type[Node]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind) if field.name != "span")

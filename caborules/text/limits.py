@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from caborules.diagnostics.plain import UNFIT
 from caborules.diagnostics.record import Diagnostic, Refused
 from caborules.diagnostics.span import Position, Span
 
@@ -18,9 +17,6 @@ LONGEST_NAME = 60
 LONGEST_NUMBER = 9
 """Digits."""
 MOST_ERRORS = 20
-
-# Control characters, line separators of other systems, and the marks that make text look other than it reads.
-_UNFIT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
 
 
 def point(file: str, line: int, column: int, width: int = 1) -> Span:
@@ -43,13 +39,13 @@ def checked_text(source: bytes | str, file: str) -> str:
             "Split it into libraries, or check that it is the right file.",
         )
     text = _decoded(source, file).removeprefix("\ufeff").replace("\r\n", "\n")
-    if unfit := _UNFIT.search(text):
+    if unfit := UNFIT.search(text):
         line, column = _place(text, unfit.start())
         raise _refused(
             "E109",
             point(file, line, column),
-            f"This is not plain text: there is a control character (U+{ord(unfit[0]):04X}).",
-            "Such characters are not seen, so the file would not mean what it shows.",
+            f"This is not plain text: there is a character that cannot be seen (U+{ord(unfit[0]):04X}).",
+            "With control characters and marks of direction a file would not mean what it shows.",
             "Remove it, or save the file as plain text.",
         )
     for number, line_text in enumerate(text.split("\n"), 1):

@@ -7,6 +7,7 @@ attribute that has an ace, or numbers. So a ruleset may call both what it likes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
@@ -34,6 +35,8 @@ class CardNames:
         self.ranks = named if named is not None else numbered
         """Which attribute holds the ranks."""
         self._written: dict[str, tuple[Face, ...]] = {}
+        self._forms: dict[str | None, int] = {}
+        """How many faces have each short form; filled when it is first needed."""
 
     def face(self, report: Report, text: str, span: Span) -> Face:
         """The face of a card as it is written. Raises Failed (E612 no such card in any deck, E611 two fit)."""
@@ -87,15 +90,19 @@ class CardNames:
 
     def literal(self, face: Face) -> str:
         """A card as it is written in examples: ``5♠``, ``K♥``, ``★``, ``[13]``; its words where it has no such form."""
+        form = self._form(face)
+        if not self._forms:
+            self._forms.update(Counter(self._form(other) for other in set(self.faces)))
+        return self.name(face) if form is None or self._forms[form] > 1 else form
+
+    def _form(self, face: Face) -> str | None:
+        """The short form that reads as this face, if there is one; other faces may have the same."""
         rank = face[self.ranks] if self.ranks is not None else None
         suit = face[self.suits] if self.suits is not None else None
-        signs = [sign for sign, word in _SUITS.items() if word == suit]
-        letters = [letter for letter, word in _RANKS.items() if word == rank]
-        text = self.name(face)
+        sign = next((sign for sign, word in _SUITS.items() if word == suit), None)
+        head = next((letter for letter, word in _RANKS.items() if word == rank), str(rank))
         if rank == _JOKER:
-            text = "★"
-        elif signs and (letters or isinstance(rank, int)):
-            text = f"{letters[0] if letters else rank}{signs[0]}"
-        elif isinstance(rank, int):
-            text = f"[{rank}]"
-        return text if sum(self._reads(other, text) for other in set(self.faces)) == 1 else self.name(face)
+            return "★"
+        if sign is None:
+            return f"[{rank}]" if isinstance(rank, int) else None
+        return f"{head}{sign}" if head in _RANKS or rank in range(2, 11) else None

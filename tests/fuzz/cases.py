@@ -9,9 +9,10 @@ from typing import Final
 from hypothesis import strategies as st
 
 from tests.fuzz import mutations, seeds
+from tests.fuzz.grafts import grafted
 from tests.fuzz.grammar_texts import laid_out, sentence
 
-KINDS: Final = ("words",) * 9 + ("grammar",) * 4 + ("section",) * 3 + ("bytes",) * 2 + ("alone",) * 2
+KINDS: Final = ("graft",) * 8 + ("words",) * 5 + ("grammar",) * 3 + ("section",) * 2 + ("bytes", "alone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ def cases() -> st.SearchStrategy[Case]:
 def case(kind: str, number: int) -> Case:
     """The case of a kind and a number; always the same one.
 
-    ``words``: a small game with words and lines changed. ``grammar``: a small game and sections from the grammar.
+    ``graft``: a small game with phrases replaced by others of their kind. ``words``: a small game with words and lines changed. ``grammar``: a small game and sections from the grammar.
     ``section``: a small game and a section of a shipped file, changed. ``bytes``: a file with bytes changed.
     ``alone``: a file from the grammar and nothing else.
     """
@@ -41,6 +42,14 @@ def case(kind: str, number: int) -> Case:
     game = rng.choice(seeds.games())
     parts = list(game.sections)
     match kind:
+        case "graft":
+            for _ in range(rng.choice((1, 1, 2, 3))):
+                at = rng.randrange(1, len(parts))
+                parts[at] = grafted(rng, parts[at], game.sections)
+            if rng.random() < 0.2:
+                at = rng.randrange(len(parts))
+                parts[at] = mutations.mutated(rng, parts[at], parts, 1)
+            text = "".join(parts)
         case "words":
             for _ in range(rng.choice((1, 1, 1, 2, 4))):
                 at = rng.randrange(len(parts))

@@ -14,6 +14,14 @@ Words: TypeAlias = list[str]
 
 _WORD: Final = re.compile(r'\n *|"[^"\n]*"|@[\w.-]+|~\w+|[^\W\d_][\w-]*|-?\d+|\.\.\.?|--| +|.', re.DOTALL)
 _STRANGE: Final = ("=", "|", "::", "\t", "(", ")", "{", "}", "_", "?", "...", "..", "'", '"', "@", "~", "\u0301", "\x1b")
+_CONFUSED: Final = (
+    ("plus", "minus", "times", "div", "mod"), ("least", "most"), ("and", "or"), ("may", "must"), ("up", "down"),
+    ("lowest", "highest", "sum"), ("some", "no"), ("always", "never"), ("before", "after"), ("top", "bottom", "rest", "all"),
+    ("pile", "row", "hand", "one card"), ("face up", "face down", "seen by its owner"), ("open", "close", "await"),
+    ("of each player", ""), ("where", "when"), ("more", "less"), ("left", "right", "others"), ("yes", "no"),
+    ("from", "to", "by", "for", "with", "on", "at"), ("rule", "window", "event"), ("is", "is not"), ("each", "any"),
+    ("secretly", ""), ("alone", ""), ("first-seat", "nobody"), ("players", "everyone"), ("size", "position"),
+)  # fmt: skip
 _INSIDE: Final = ("expr", "sum", "closed_or", "comparison", "_statement", "type", "alternative", "cell", "pattern")
 
 
@@ -91,6 +99,17 @@ def _alike(rng: Random, text: str, donor: str) -> str:
     return "".join(words)
 
 
+def _confused(rng: Random, text: str, _: str) -> str:
+    """One word for another that is easily taken for it."""
+    group = rng.choice([words for words in _CONFUSED if any(f" {word} " in text for word in words)] or [("is", "is not")])
+    old = rng.choice([word for word in group if word and f" {word} " in text] or ["is"])
+    places = [found.start() for found in re.finditer(f" {old} ", text)]
+    if not places:
+        return text
+    at = rng.choice(places)
+    return text[:at] + f" {rng.choice(group)} " + text[at + len(old) + 2 :]
+
+
 def _other(rng: Random, text: str, _: str) -> str:
     words = words_of(text)
     at = _at(rng, words)
@@ -141,5 +160,5 @@ def _line(rng: Random, text: str, donor: str) -> str:
 
 
 _MUTATIONS: Final[tuple[Callable[[Random, str, str], str], ...]] = (
-    _drop, _double, _swap, _alike, _alike, _alike, _other, _phrase, _phrase, _splice, _line, _line,
+    _drop, _double, _swap, _alike, _alike, _alike, _confused, _confused, _other, _phrase, _phrase, _splice, _line, _line,
 )  # fmt: skip

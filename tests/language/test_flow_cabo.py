@@ -141,6 +141,21 @@ def test_a_planted_defect_is_refused_with_its_code(name: str, tmp_path: Path) ->
     assert codes == {d.code for d in found if d.severity == "error"}
 
 
+def test_a_card_that_may_be_gone_is_not_turned_up(tmp_path: Path) -> None:
+    """A taken card that stays up is turned before the power: later a match may have taken it into the stock."""
+    spec = tmp_path / "spec"
+    shutil.copytree(SPEC, spec)
+    game, rows = spec / "cabo.cabo", spec / "library" / "rows.cabo"
+    game.write_text(game.read_text(encoding="utf-8") + "\nform taking\n    stays-up: yes\n", encoding="utf-8")
+    assert {"W302"} == {d.code for d in check_flow(elaborate(load_book(game)).system).diagnostics}
+    put_down = "            put-down c as displaced-by-take by player\n"
+    turn_up = "            if taking.stays-up\n                flip taken up\n"
+    text = rows.read_text(encoding="utf-8")
+    assert turn_up + put_down in text
+    rows.write_text(text.replace(turn_up + put_down, put_down + turn_up), encoding="utf-8")
+    assert {"W302", "E401"} == {d.code for d in check_flow(elaborate(load_book(game)).system).diagnostics}
+
+
 def test_the_disclosures_of_cabo() -> None:
     """What Cabo tells on purpose: whether a match fits, that no move is possible, who has won."""
     found = disclosures(elaborate(load_book(SPEC / "cabo.cabo")).system)

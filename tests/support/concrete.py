@@ -328,6 +328,25 @@ def _card_differences(result: Position, family: Any, name: str, owner: int, inde
     return found
 
 
+def _lies(result: Position, state: State, card: int) -> Loc | None:
+    """Where the card lies in the proofs' state, whose hands have gaps."""
+    loc = result.loc(card)
+    if loc.place >= len(state.families):
+        return None
+    if not result.shape.families[loc.place].forgets:
+        return loc
+    family = state.families[loc.place]
+    indices = range(len(result.machine.setup.faces))
+    return next(
+        (
+            Loc(loc.place, loc.owner, index)
+            for index in indices
+            if family.there(loc.owner, index) and family.at(loc.owner, index) == card
+        ),
+        None,
+    )
+
+
 def _register_differences(result: Position, state: State, base: Base) -> list[str]:
     found = []
     lowered = result.machine.lowered
@@ -338,7 +357,11 @@ def _register_differences(result: Position, state: State, base: Base) -> list[st
             if isinstance(kind.of, CardType):
                 has = state.registers[name].has
                 inside: tuple[Any, ...] = value  # type: ignore[assignment]  # of a collection
-                wrong = [c for c in range(len(result.machine.setup.faces)) if has(result.loc(c)) is not (c in inside)]
+                wrong = [
+                    card
+                    for card in range(len(result.machine.setup.faces))
+                    if (loc := _lies(result, state, card)) is not None and has(loc) is not (card in inside)
+                ]
                 found.extend(f"register {name} has card {card} or not" for card in wrong)
             continue
         if isinstance(kind, CardType):

@@ -114,7 +114,7 @@ def _print_option_groups(report: Report, terminal: Terminal) -> None:
 def _print_diagnostics(diagnostics: tuple[Diagnostic, ...], terminal: Terminal) -> None:
     line_of = lines_of({})
     texts = [diagnostic_text(diagnostic, line_of, terminal.coloured).rstrip("\n") for diagnostic in diagnostics]
-    terminal.say("\n\n".join(texts))
+    terminal.say("\n\n".join(texts), styled=True)
 
 
 def _errors(diagnostics: tuple[Diagnostic, ...]) -> int:

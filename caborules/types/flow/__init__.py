@@ -1,6 +1,7 @@
 """What must hold on every path through the rules: definedness, totality, windows, audiences.
 
-Reading order: ``bounds``, ``facts``, ``alias``, ``meet`` (the abstract state), ``values``, ``evaluate``, ``conditions``
-(expressions), ``cards``, ``effects`` (what steps do to facts), ``totality``, ``audience``, ``walk`` (the interpreter),
-``structure`` (checks that need no facts), ``disclosures``, ``check`` (the entry).
+Reading order: ``bounds``, ``facts`` (the abstract state), ``symbols``, ``merge``, ``processed``, ``values``; then what
+expressions are worth: ``labels``, ``names``, ``evaluate``, ``handfuls``, ``conditions``; what steps do: ``effects``,
+``cards``, ``steps``; what is asked of them: ``audience``, ``totality``, ``decisions``; ``walk`` (the interpreter),
+``structure`` (checks that need no facts), ``check`` (the entry).
 """

@@ -38,7 +38,7 @@ from caborules.types.flow.values import (
 from caborules.types.ranges import arithmetic
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 class Evaluator(ABC):
@@ -315,11 +315,12 @@ class Evaluator(ABC):
         table = self.system.tables[expr.table]
         key = self.value(expr.key, env, state)
         label = key.label
-        rows = range(len(table.rows))
+        rows: Sequence[int] = range(len(table.rows))
         if isinstance(key, Cards):
             label |= self.face(key, phrase(expr), state)
         elif isinstance(key, Scalar) and isinstance(key.possible, frozenset):
-            rows = sorted({table.index[m] for m in key.possible if m in table.index})  # type: ignore[assignment,index]  # members
+            members = {m for m in key.possible if isinstance(m, (str, int)) and m in table.index}
+            rows = sorted({table.index[m] for m in members})
         arguments = zip((p.name for p in table.parameters), expr.arguments, strict=True)
         inner = {name: self.argument(e, env, state) for name, e in arguments}
         cells = dict.fromkeys(table.rows[r].cells[expr.column] for r in rows)

@@ -10,7 +10,6 @@ from caborules.types.flow.conditions import Conditions
 from caborules.types.flow.facts import State
 from caborules.types.flow.merge import join
 from caborules.types.flow.names import Env
-from caborules.types.flow.values import Cards, Items, People
 
 
 def none_possible(reader: Conditions, choices: tuple[Choice, ...], env: Env, state: State) -> State | None:
@@ -56,9 +55,3 @@ def _too_few(reader: Conditions, param: ChosenParam, env: Env, state: State) -> 
     if param.measure is not None and param.low > 1:
         return state
     return reader.sized(param.among, Range(0, param.low - 1), env, state)
-
-
-def size(value: object) -> Range:
-    """How many elements a collection has."""
-    assert isinstance(value, (Cards, People, Items))
-    return value.size

@@ -6,10 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from caborules.types.flow.bounds import SOMEBODY, Possible, Range, either
-from caborules.types.flow.facts import NOBODY, PUBLIC, UNKNOWN, Audience, CardFact, CardName, Key, Label, both
+from caborules.types.flow.facts import PUBLIC, UNKNOWN, Audience, CardFact, CardName, Key, Label, both
 from caborules.types.ranges import union
-
-ONE = Range(1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +91,6 @@ class Made:
 
 Val: TypeAlias = Scalar | Person | People | Cards | Place | Spot | Items | Made
 
-NOWHERE = CardFact(None, NOBODY)
 SOMEONE: Possible = frozenset({SOMEBODY})
 
 
