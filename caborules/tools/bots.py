@@ -53,8 +53,8 @@ class CarefulBot:
       reaction moves a card and leaves it with no more cards than before.
     * A choice that touches no card but sets state (it calls, passes the deal, doubles the stake) is a *declaration*: it
       is made once in DECLARE_ODDS times, so that games in which play ends by a declaration come to an end.
-    * Otherwise all choices are alike, declining among them; of the ways to make a choice, those that touch only cards it
-      knows are preferred.
+    * Otherwise all choices are alike, declining among them; of the ways to make a choice, those that touch only cards
+      it knows are preferred.
     """
 
     dice: Dice

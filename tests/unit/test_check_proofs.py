@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -11,7 +12,9 @@ from caborules.check.proofs import Proved, prove
 from caborules.check.prove import Memory, Prover
 from caborules.check.transfer import Transfer
 from caborules.diagnostics.verdict import Verdict
+from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
+from caborules.ir.types import BOOL, PLAYER
 from caborules.lower import groups, lower
 from caborules.symbolic.claims import Claim
 from caborules.symbolic.facts import SHARED_PLACE, Fact
@@ -162,13 +165,14 @@ def test_equal_claims_are_asked_once() -> None:
 
 
 def test_a_way_that_cannot_be_taken_is_closed() -> None:
-    """Where matching is not played, nothing is shown of what would follow an attempt."""
-    system = shipped("no-matching")
-    players, options = groups(system)[0]
-    proof = Prover(flow.Graph(lower(system, options, players)), 2, Memory()).prove()
-    points = [proof.graph.point(node) for node, _ in proof.closed]
-    assert any(
-        point is not None and way < len(point.offers) and point.offers[way].path == "match.match"
-        for point, (_, way) in zip(points, proof.closed, strict=True)
+    """Nothing is to be shown of what would follow a choice that can never be made; the verdict says so."""
+    never = ex.Compare(
+        BOOL, None, "is", ex.FirstSeat(PLAYER, None), ex.Neighbour(PLAYER, None, "left", ex.FirstSeat(PLAYER, None))
     )
-    assert list(proof.unproved()) == []
+    system = surgery.change_offers(
+        cabo(), lambda offer: offer.path == "match.match", lambda offer: replace(offer, guard=never)
+    )
+    proved = prove([system])
+    assert verdicts(proved) == ALL_HOLD
+    assert any(one.startswith("match.match can never be chosen") for one in verdict(proved, "own-legality").details)
+    assert not any("can never be chosen" in one for one in verdict(prove([cabo()]), "own-legality").details)

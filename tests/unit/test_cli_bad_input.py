@@ -123,7 +123,7 @@ def test_a_bad_ruleset_is_refused(
     kind: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every command that takes a ruleset refuses a bad one with a code of the table."""
-    if kind == "unreadable" and os.access(_unreadable(tmp_path), os.R_OK):
+    if kind == "unreadable" and os.geteuid() == 0:
         pytest.skip("this user can read everything")
     monkeypatch.chdir(tmp_path)
     place = tmp_path / "sub" if kind == "a pipe" else tmp_path
@@ -155,25 +155,29 @@ def test_a_bad_file_is_not_formatted(kind: str, tmp_path: Path, capsys: pytest.C
     assert good.read_text(encoding="utf-8").startswith('language 1\nruleset good "Good" extends')
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--set", "jokers=9"], "E702"),
-        (["--set", "jokers=many"], "E702"),
-        (["--set", "joker=2"], "E701"),
-        (["--set", "joker=2", "--set", "open-peek=maybe"], "E702"),
-        (["--set", "two-decks=no", "--players", "6"], "E704"),
-        (["--set", "rows.size=5"], "E703"),
-        (["--set", "jokers=1", "--set", "jokers=2"], "two values"),
-        (["--players", "1"], "E705"),
-        (["--players", "1000"], "E705"),
-        (["--preset", "quik"], "E706"),
-        (["--set", "jokers=" + "9" * 5000], "E702"),
-        (["--set", "cost.late-match=penalty-cards 99"], "E702"),
-        (["--set", "__import__('os')=1"], "E701"),
-    ],
+NOT_ALLOWED = (
+    (["--set", "jokers=9"], "E702"),
+    (["--set", "jokers=many"], "E702"),
+    (["--set", "joker=2"], "E701"),
+    (["--set", "joker=2", "--set", "open-peek=maybe"], "E702"),
+    (["--set", "two-decks=no", "--players", "6"], "E704"),
+    (["--set", "rows.size=5"], "E703"),
+    (["--set", "jokers=1", "--set", "jokers=2"], "two values"),
+    (["--players", "1"], "E705"),
+    (["--players", "1000"], "E705"),
+    (["--preset", "quik"], "E706"),
+    (["--set", "jokers=" + "9" * 5000], "E702"),
+    (["--set", "cost.late-match=penalty-cards 99"], "E702"),
+    (["--set", "__import__('os')=1"], "E701"),
 )
-@pytest.mark.parametrize("command", ["sim", "moves", "trace", "play"])
+PLAYING = ("sim", "moves", "trace", "play")
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments", "said"),
+    [(PLAYING[at % 4], *one) for at, one in enumerate(NOT_ALLOWED)]
+    + [(command, *NOT_ALLOWED[0]) for command in PLAYING[1:]],
+)
 def test_a_game_that_the_rules_do_not_allow_is_refused(
     command: str, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

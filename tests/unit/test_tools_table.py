@@ -56,7 +56,7 @@ class Eager:
         return (reactions or list(view.legal))[0]
 
 
-def race(games: int = 12) -> Counter[int]:
+def race(games: int = 8) -> Counter[int]:
     """How often each seat is first where all three seats can react."""
     won: Counter[int] = Counter()
     for game in range(games):
@@ -90,8 +90,8 @@ def test_no_seat_always_wins_a_race() -> None:
     """Where all seats can react, each is polled first about a third of the time."""
     won = race()
     total = sum(won.values())
-    assert total >= 100
-    assert all(0.2 < won[seat] / total < 0.47 for seat in range(3)), won
+    assert total >= 80
+    assert all(0.18 < won[seat] / total < 0.5 for seat in range(3)), won
 
 
 def test_an_unfair_order_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,9 +195,9 @@ def pairs_differ(compare: Callable[[Setup, Step, int], object]) -> tuple[int, in
     """How many pairs of positions that a seat cannot tell apart were compared, and how many came out different."""
     compared = different = 0
     dice = Dice("pairs")
-    for seed in ("p1", "p2", "p3"):
+    for seed in ("p1", "p2"):
         setup = cabo().setup
-        for step in _states(setup, seed, 60, "careful"):
+        for step in _states(setup, seed, 45, "careful"):
             for seat in setup.seats if not step.state.over else ():
                 other = exchanges(setup, step, seat, dice)
                 if other is not None:
@@ -221,7 +221,7 @@ def decision_of(name: BotName) -> Callable[[Setup, Step, int], object]:
 def test_a_person_sees_the_same_in_positions_they_cannot_tell_apart() -> None:
     """Table, knowledge, moves and what happened: all the same when two unknown cards are exchanged."""
     compared, different = pairs_differ(screens)
-    assert compared > 200
+    assert compared > 150
     assert different == 0
 
 
@@ -229,7 +229,7 @@ def test_a_person_sees_the_same_in_positions_they_cannot_tell_apart() -> None:
 def test_a_bot_decides_the_same_in_positions_it_cannot_tell_apart(name: BotName) -> None:
     """So bots know only their own view, imagination included."""
     compared, different = pairs_differ(decision_of(name))
-    assert compared > 200
+    assert compared > 150
     assert different == 0
 
 
@@ -252,7 +252,7 @@ def test_a_leak_into_imagination_is_noticed(monkeypatch: pytest.MonkeyPatch) -> 
         return [imagine(action) for action in seen.legal]
 
     compared, different = pairs_differ(outcome)
-    assert compared > 200
+    assert compared > 150
     assert different == 0
     monkeypatch.setattr(imagining, "imagined_faces", lambda setup, state, seat, dice: setup.faces)
     assert pairs_differ(outcome)[1] > 0
@@ -310,21 +310,21 @@ def test_what_shows_the_game_cannot_reach_a_state(file: str) -> None:
 def test_careful_bots_never_react_wrongly() -> None:
     """They know the card and what comes of it: in this game every attempt of theirs is a right one."""
     tried = 0
-    for seed in range(6):
+    for seed in range(3):
         for move in table_of_bots(cabo().setup, "careful", f"careful{seed}").games(seeded(seed)):
             if move.action is not None and is_reaction(move.action):
                 tried += 1
                 said = [event.value for event in move.step.events if event.kind == "announced"]
                 assert said[0] is True
-    assert tried > 10
+    assert tried > 5
 
 
 def test_games_of_bots_come_to_an_end() -> None:
-    """Both kinds end their games well before the cap, with two players and with six."""
+    """Both kinds end their games well before the cap, with two players and with five."""
     for name in ("careful", "random"):
-        for players in (2, 6):
-            outcomes = simulate(Plan(cabo(players).setup, name, "end", 2, 10_000))
-            assert [outcome.end for outcome in outcomes] == ["over"] * 2
+        for players in (2, 5):
+            outcomes = simulate(Plan(cabo(players).setup, name, "end", 1, 10_000))
+            assert [outcome.end for outcome in outcomes] == ["over"]
 
 
 def test_declarations_are_read_from_the_rules() -> None:
