@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from caborules.diagnostics.verdict import Verdict, Witness
 from caborules.engine.examples import ExampleResult
@@ -55,16 +56,22 @@ def proved_or_not(found: Evidence) -> Verdict:
     return Verdict(found="holds", evidence="proved", undeclared=found.undeclared, **common)  # type: ignore[arg-type]  # its fields
 
 
-def examples(results: Sequence[ExampleResult]) -> Verdict:
-    """The verdict on the examples of a ruleset, all of which were run."""
+def examples(results: Sequence[ExampleResult], file: str) -> Verdict:
+    """The verdict on the examples of a ruleset, all of which were run; ``file``: where its own examples stand.
+
+    For examples of other files it says what to write if they are no longer meant to hold (E510).
+    """
     passed = sum(one.outcome == "passed" for one in results)
     failed = [one for one in results if one.outcome == "failed"]
     apart = [f'"{one.title}" does not apply: {one.why}' for one in results if one.outcome == "does not apply"]
     scope = f"{passed} of {len(results)} examples pass, at the default options"
     if failed:
-        steps = tuple(f'"{one.title}", line {one.line}: {one.why}' for one in failed)
-        witness = Witness(f"{len(failed)} examples fail", steps)
-        return Verdict("examples", "violated", "executed", scope, "", witness, len(results), tuple(apart))
+        steps = tuple(f'"{one.title}", {one.file}:{one.line}: {one.why}' for one in failed)
+        witness = Witness("1 example fails" if len(failed) == 1 else f"{len(failed)} examples fail", steps)
+        inherited = [f'remove example "{one.title}"' for one in failed if PurePath(one.file).name != file]
+        if inherited:
+            inherited.insert(0, "Of what it extends these no longer hold. If that is what you mean, write:  (E510)")
+        return Verdict("examples", "violated", "executed", scope, "", witness, len(results), (*inherited, *apart))
     if not passed:
         return Verdict("examples", "never-applies", "executed", scope, "No example applies.", None, 0, tuple(apart))
     return Verdict("examples", "holds", "executed", scope, "", None, len(results), tuple(apart))

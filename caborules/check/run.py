@@ -10,19 +10,17 @@ from caborules.check import classify
 from caborules.check.narrate import choice_texts, line
 from caborules.check.proofs import Progress, prove
 from caborules.check.report import Report
-from caborules.diagnostics.record import Diagnostic, Refused
 from caborules.engine.api import Ruleset
 from caborules.engine.examples import run_examples
 from caborules.engine.game import value_text
+from caborules.engine.load import load
 from caborules.ir.statements import RepeatUntil
 from caborules.ir.system import System
 from caborules.ir.types import Value
 from caborules.ir.walk import statements
 from caborules.lower import groups, lower
-from caborules.names.balance import balance
-from caborules.names.load import load_book
-from caborules.types.elaborate import elaborate
-from caborules.types.flow.check import check_flow, disclosures
+from caborules.types.flow.check import disclosures
+from caborules.types.flow.disclosures import Disclosure
 
 LATER = "This version of the tool does not look into it."
 
@@ -33,15 +31,15 @@ def check(
     """Check a ruleset: a path, a shipped name (``cabo``), or one that is loaded already.
 
     ``settings``: options by key that differ from their defaults. ``progress`` is told what is being done, how much is
-    done and how much there is. The balance of clauses needs the sources: it is drawn for a path or a name. Raises
-    Refused where the ruleset, or the settings, are refused.
+    done and how much there is. What the static checks and the balance of clauses have to say stands in the report's
+    diagnostics. Raises Refused where the ruleset, or the settings, are refused.
     """
-    ruleset, diagnostics = (source, source.warnings) if isinstance(source, Ruleset) else opened(source)
+    ruleset = source if isinstance(source, Ruleset) else load(source)
     system = ruleset.system
     if progress is not None:
         progress("examples", 0, 1)
     began = time.perf_counter()
-    examples = classify.examples(run_examples(system)) if system.examples else None
+    examples = classify.examples(run_examples(system), system.file) if system.examples else None
     seconds = {"examples": time.perf_counter() - began}
     ranges = groups(system, settings)
     lowered = [lower(system, options, players) for players, options in ranges]
@@ -58,9 +56,9 @@ def check(
         ruleset.hash,
         system.players,
         shown,
-        diagnostics,
+        ruleset.warnings,
         (*verdicts, *proved.verdicts, *classify.not_run(_later(system))),
-        tuple(f'{one.kind}: "{one.text}" in rule {one.rule}' + line(one.span, ()) for one in told),
+        tuple(_disclosure(one) for one in told),
         proved.operations,
         proved.asked,
         proved.facts,
@@ -68,15 +66,9 @@ def check(
     )
 
 
-def opened(source: str | Path) -> tuple[Ruleset, tuple[Diagnostic, ...]]:
-    """A ruleset with all that the static checks and the balance of clauses have to say. Raises Refused."""
-    book = load_book(source)
-    elaborated = elaborate(book)
-    flowed = check_flow(elaborated.system)
-    found = (*book.warnings, *elaborated.warnings, *flowed.diagnostics, *balance(book))
-    if any(one.severity == "error" for one in found):
-        raise Refused(found)
-    return Ruleset(flowed.system, found), found
+def _disclosure(one: Disclosure) -> str:
+    known = "; all could have known it" if one.already_public else ""
+    return f'{one.kind}: "{one.text}" in rule {one.rule}' + line(one.span, ()) + known
 
 
 def _later(system: System) -> Iterator[tuple[str, str]]:

@@ -14,14 +14,18 @@ _LONG = 40
 
 
 def print_verdicts(verdicts: Sequence[Verdict], terminal: Terminal) -> None:
-    """The table of verdicts; those that were not run come last. Long scopes stand below, by number."""
+    """The table of verdicts, long scopes below it by number; then the names of what was not run."""
     run = [verdict for verdict in verdicts if verdict.evidence != "not-run"]
-    rest = [verdict for verdict in verdicts if verdict.evidence == "not-run"]
+    rest = [verdict.property for verdict in verdicts if verdict.evidence == "not-run"]
     long = list(dict.fromkeys(verdict.scope for verdict in run if len(verdict.scope) > _LONG))
-    rows = tuple(_row(verdict, long) for verdict in (*run, *rest))
-    terminal.table(Table(_COLUMNS, rows))
+    terminal.table(Table(_COLUMNS, tuple(_row(verdict, long) for verdict in run)))
     for number, scope in enumerate(long, 1):
         terminal.say(f"({number}) {scope}")
+    if rest:
+        terminal.say()
+        terminal.say("Not run in this version:")
+        for name in rest:
+            terminal.say(f"  {name}")
 
 
 def _row(verdict: Verdict, long: Sequence[str]) -> tuple[str, ...]:

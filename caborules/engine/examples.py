@@ -36,6 +36,7 @@ class ExampleResult:
     outcome: Outcome
     line: int | None = None
     why: str = ""
+    file: str = ""
 
 
 class Failed(Exception):  # noqa: N818 - the example's answer, not an error of the program
@@ -68,7 +69,9 @@ def run_example(system: System, example: ExampleDef) -> ExampleResult:
     else:
         return ExampleResult(example.title, "passed")
     span = (line.span if line is not None else None) or example.span
-    return ExampleResult(example.title, "failed", None if span is None else span.start.line, why)
+    if span is None:
+        return ExampleResult(example.title, "failed", None, why)
+    return ExampleResult(example.title, "failed", span.start.line, why, span.file)
 
 
 def set_table(system: System, example: ExampleDef) -> tuple[Setup, tuple[str, ...], str | None]:
@@ -213,7 +216,7 @@ class _Runner:
         words.append(action.choice)
         for of, value in zip(self.types(offer), action.arguments, strict=True):
             if isinstance(of, CardType):
-                words += [self.setup.card_names.name(face) for face in self.faces(value)]
+                words += [self.setup.card_names.literal(face) for face in self.faces(value)]
             elif isinstance(of, PlayerType) and isinstance(value, int):
                 words.append(self.seats[value])
             else:
@@ -247,5 +250,5 @@ class _Runner:
         return wanted == "any" or self.setup.faces[card] == wanted
 
     def card_text(self, card: int) -> str:
-        text = self.setup.card_names.name(self.setup.faces[card])
+        text = self.setup.card_names.literal(self.setup.faces[card])
         return f"({text})" if self.state.store.turned[card] else text

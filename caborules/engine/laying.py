@@ -62,7 +62,7 @@ def _numbered(setup: Setup, store: Store, laid: list[LaidCards]) -> list[tuple[P
             elif spare[word]:
                 named[-1].append(spare[word].pop(0))
             else:
-                raise Undefined(f"E612: {setup.card_names.name(word)} is not so often in the deck", one.place.span)
+                raise Undefined(f"E612: {setup.card_names.literal(word)} is not so often in the deck", one.place.span)
     rest = sorted(card for left in spare.values() for card in left)
     found: list[tuple[PlaceId, Cards]] = []
     for one, numbers in zip(laid, named, strict=True):

@@ -16,7 +16,6 @@ from tests.rules.clause_checks import faults
 from tests.support.rulesets import shipped
 
 UNSHOWN = {
-    "cabo.S6": "a reading of what is said of the deal; the cards seen later are in the examples of T1 and W1",
     "cabo.O1": "the aim",
     "cabo.A1": "advice",
     "cabo.Z1": "stated as a property",

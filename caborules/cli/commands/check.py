@@ -60,10 +60,11 @@ def run(options: Namespace, terminal: Terminal) -> int:
 
 
 def _checked(file: str, options: Namespace, progress: Progress) -> Report:
-    from caborules.check.run import check, opened
+    from caborules.check.run import check
     from caborules.engine.api import preset_settings
+    from caborules.engine.load import load
 
-    ruleset, _ = opened(file)
+    ruleset = load(file)
     settings = dict(preset_settings(ruleset.system, options.preset)) if options.preset else {}
     settings.update(shared.chosen(options.settings))
     return check(ruleset, settings, progress=lambda what, done, whole: progress(f"{file}: {what} ({done} of {whole})"))
@@ -92,7 +93,7 @@ def _print(report: Report, settings: dict[str, str], preset: str | None, termina
     print_findings(report.verdicts, terminal)
     if report.disclosures:
         terminal.say()
-        terminal.heading("What the rules tell everybody on purpose")
+        terminal.heading("What the rules say to everybody")
         for disclosure in report.disclosures:
             terminal.say(f"  {disclosure}")
     terminal.say()
