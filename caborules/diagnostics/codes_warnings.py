@@ -25,9 +25,9 @@ CODES: tuple[Code, ...] = (
         "W302",
         "perhaps out of range",
         "The compiler cannot see that a number stays within its range.",
-        "If it does not, state would have a value that its declaration excludes; the checker is asked.",
+        "If it does not, state would have a value that its declaration excludes: a game that gets there stops.",
         "state\n    laps: 0..3, at first 0\nrule lap\n    add 1 to laps",
-        "Test before changing it, or leave it to the checker.",
+        "Test before changing it, or widen the range.",
     ),
     Code(
         "W603",

@@ -12,10 +12,19 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, cast
 
-from caborules.engine.faults import UndefinedStep
+from caborules.engine.faults import RulesFault, TooManyWays, UndefinedStep
 from caborules.engine.setup import Setup
 from caborules.engine.state import Deciding, Env, Frame, Inside, Looping, Reacting, State, Store, Waiting, Window
-from caborules.engine.values import Undefined, elements, evaluate, locate, spot_of
+from caborules.engine.values import (
+    MOST_WAYS,
+    Countless,
+    Undefined,
+    elements,
+    evaluate,
+    locate,
+    sets_within,
+    spot_of,
+)
 from caborules.ir.statements import Await, Choice, Decide, OneActor, OneOf, SeveralActors, SomeOf, Statement
 from caborules.ir.system import EventDef
 from caborules.ir.types import CardType, CollectionType, EnumType, NumberType, PlayerType, Type, Value
@@ -68,7 +77,8 @@ def awaited(setup: Setup, frame: Waiting) -> str:
 def offers(setup: Setup, state: State) -> tuple[Offer, ...]:
     """Everything that can be done in this state, in order; nothing where the game is over.
 
-    Raises UndefinedStep where a guard or a domain has no value (the compiler refuses rules in which that can happen).
+    Raises UndefinedStep where a guard or a domain has no value (the compiler refuses rules in which that can happen),
+    TooManyWays where a choice can be made in more than ``MOST_WAYS`` ways.
     """
     try:
         match state.control[-1] if state.control else None:
@@ -79,7 +89,13 @@ def offers(setup: Setup, state: State) -> tuple[Offer, ...]:
             case _:
                 return ()
     except Undefined as undefined:
-        raise UndefinedStep(undefined.reason, running(setup, state.control), undefined.span, state) from undefined
+        fault = fault_kind(undefined)
+        raise fault(undefined.reason, running(setup, state.control), undefined.span, state) from undefined
+
+
+def fault_kind(undefined: Undefined) -> type[RulesFault]:
+    """The fault of the rules that something undefined comes to."""
+    return TooManyWays if isinstance(undefined, Countless) else UndefinedStep
 
 
 def running(setup: Setup, control: Sequence[Frame]) -> str:
@@ -140,9 +156,14 @@ def actor_env(statement: Decide, env: Env, seat: int) -> Env:
 
 
 def ways(setup: Setup, store: Store, choice: Choice, env: Env) -> Iterator[tuple[tuple[Value, ...], Env]]:
-    """Each way to make a choice: its arguments as an action has them, and the names that hold in its body."""
+    """Each way to make a choice: its arguments as an action has them, and the names that hold in its body.
+
+    Raises Countless where more than ``MOST_WAYS`` have been tried, whether or not they are legal.
+    """
+    tried = 0
 
     def fill(at: int, arguments: tuple[Value, ...], env: Env) -> Iterator[tuple[tuple[Value, ...], Env]]:
+        nonlocal tried
         if at == len(choice.params):
             if choice.guard is None or evaluate(setup, store, choice.guard, dict(env)):
                 yield arguments, env
@@ -150,6 +171,9 @@ def ways(setup: Setup, store: Store, choice: Choice, env: Env) -> Iterator[tuple
         param = choice.params[at]
         of = element_type(param.among.type)
         for value in _domain(setup, store, param, env):
+            tried += 1
+            if tried > MOST_WAYS:
+                raise Countless(choice.span)
             inner = (*env, (param.name, value))
             if param.where is None or evaluate(setup, store, param.where, dict(inner)):
                 yield from fill(at + 1, (*arguments, outward(setup, store, of, value)), inner)
@@ -169,6 +193,8 @@ def _domain(setup: Setup, store: Store, param: OneOf | SomeOf, env: Env) -> Iter
             None if param.measure is None else evaluate(setup, store, param.measure, {**local, param.variable: card})
         )
         groups.setdefault(shared, []).append(card)
+    if sets_within(groups.values(), param.low, param.high) > MOST_WAYS:
+        raise Countless(param.among.span)
     rank = {card: at for at, card in enumerate(among)}
     for size in range(param.low, min(len(among), len(among) if param.high is None else param.high) + 1):
         sets = [one for group in groups.values() for one in combinations(group, size)]

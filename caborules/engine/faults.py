@@ -46,3 +46,7 @@ class Endless(RulesFault):
 
 class UndefinedStep(RulesFault):
     """A step that cannot be carried out: the top of an empty pile, a card to a place that is taken."""
+
+
+class TooManyWays(RulesFault):
+    """A choice can be made in so many ways that they cannot be listed."""

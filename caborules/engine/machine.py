@@ -21,6 +21,7 @@ from caborules.engine.decisions import (
     actor_env,
     awaited,
     decision,
+    fault_kind,
     late_window,
     offers,
     own_offers,
@@ -30,7 +31,7 @@ from caborules.engine.decisions import (
     window_of,
 )
 from caborules.engine.events import Event
-from caborules.engine.faults import Endless, IllegalAction, Stuck, UndefinedStep
+from caborules.engine.faults import Endless, IllegalAction, Stuck
 from caborules.engine.run import Run
 from caborules.engine.setup import Setup
 from caborules.engine.state import At, Deciding, Frame, Inside, Looping, Reacting, Sealed, State, Store, Waiting
@@ -120,7 +121,7 @@ def to_decision(run: Run) -> Step:
         while run.control and not _stands(run, run.control[-1]):
             pass
     except Undefined as undefined:
-        raise run.fault(UndefinedStep, undefined.reason, undefined.span) from undefined
+        raise run.fault(fault_kind(undefined), undefined.reason, undefined.span) from undefined
     return Step(run.state(), tuple(run.events), tuple(run.outcomes))
 
 
@@ -150,7 +151,7 @@ def _next_statement(run: Run, frame: At) -> None:
     try:
         carry_out(run, statement, frame)
     except Undefined as undefined:
-        raise run.fault(UndefinedStep, undefined.reason, undefined.span or statement.span) from undefined
+        raise run.fault(fault_kind(undefined), undefined.reason, undefined.span or statement.span) from undefined
 
 
 def _count(run: Run, span: Span | None) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import combinations
-from typing import TypeAlias, cast
+from math import comb
+from typing import Final, TypeAlias, cast
 
 from caborules.diagnostics.span import Span
 from caborules.engine.setup import Setup
@@ -13,6 +14,9 @@ from caborules.ir import expressions as x
 from caborules.ir import types as t
 from caborules.ir.system import Face
 from caborules.ir.types import PlaceId, RuleValue, Value
+
+MOST_WAYS: Final = 50_000
+"""So many ways to make one choice are looked at."""
 
 Locals: TypeAlias = Mapping[str, Value]
 
@@ -30,6 +34,13 @@ class Undefined(Exception):  # noqa: N818 - an answer about the rules, not an er
         super().__init__(reason)
         self.reason = reason
         self.span = span
+
+
+class Countless(Undefined):
+    """There are so many ways to make a choice that nobody could list them."""
+
+    def __init__(self, span: Span | None) -> None:
+        super().__init__(f"there are more than {MOST_WAYS:,} ways to choose", span)
 
 
 def locate(setup: Setup, store: Store, card: int, span: Span | None = None) -> tuple[int, int]:
@@ -322,9 +333,17 @@ def some_set(setup: Setup, store: Store, expr: x.SomeSet, cards: tuple[Value, ..
         inner = {**local, expr.variable: card}
         shared = None if expr.measure is None else evaluate(setup, store, expr.measure, inner)
         groups.setdefault(shared, []).append(card)
+    if sets_within(groups.values(), expr.low, expr.high) > MOST_WAYS:
+        raise Countless(expr.span)
     return any(
         evaluate(setup, store, expr.where, {**local, expr.name: chosen})
         for group in groups.values()
         for size in range(expr.low, min(len(group), len(group) if expr.high is None else expr.high) + 1)
         for chosen in combinations(group, size)
     )
+
+
+def sets_within(groups: Iterable[Collection[Value]], low: int, high: int | None) -> int:
+    """How many sets of ``low`` to ``high`` (None: any number) elements lie in one of the groups."""
+    sizes = [len(group) for group in groups]
+    return sum(comb(n, k) for n in sizes for k in range(low, (n if high is None else min(n, high)) + 1))

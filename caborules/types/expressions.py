@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from caborules.diagnostics.span import Span
 from caborules.ir import expressions as x
 from caborules.ir.expressions import Expr
@@ -12,6 +14,7 @@ from caborules.types import coerce, wants
 from caborules.types.applying import apply, measured
 from caborules.types.binders import binder
 from caborules.types.comparing import compare, is_in
+from caborules.types.effort import check_effort
 from caborules.types.literals import card_named, set_literal
 from caborules.types.locals import unused
 from caborules.types.narrowing import assume
@@ -20,9 +23,27 @@ from caborules.types.report import Failed
 from caborules.types.words import undirected, word
 from caborules.types.world import Env, World
 
+LARGEST: Final = 10**15
+"""So large a number may be, below and above 0."""
+WIDEST: Final = 10_000
+"""So many numbers ``(low..high)`` may be."""
+
 
 def expr(w: World, node: n.Expr, env: Env, expected: Type | None = None) -> Expr:
-    """The typed expression. ``expected`` guides the meaning of words; ``wants.wanted`` insists on it. Raises Failed."""
+    """The typed expression. ``expected`` guides the meaning of words; ``wants.wanted`` insists on it.
+
+    Raises Failed; E302 for numbers, and E313 for a whole expression, that are too large to be worked out.
+    """
+    made = _expr(w, node, env, expected)
+    if isinstance(made.type, NumberType) and max(-made.type.low, made.type.high) > LARGEST:
+        message = f"This may be a number beyond {LARGEST:,}."
+        raise w.report.error("E302", node.span, message, "Use smaller ranges.", "No game of cards counts that far.")
+    if w.depth == 1:
+        check_effort(w, made)
+    return made
+
+
+def _expr(w: World, node: n.Expr, env: Env, expected: Type | None) -> Expr:
     match node:
         case n.Number(value=value):
             if isinstance(expected, EnumType) and value in expected.members:
@@ -63,6 +84,9 @@ def _negated(made: Expr, negated: bool) -> Expr:
 def _interval(w: World, span: Span, low: n.Expr, high: n.Expr, env: Env) -> Expr:
     first, last = w.report.both(lambda: wants.number(w, low, env), lambda: wants.number(w, high, env))
     least, most = wants.range_of(first).low, wants.range_of(last).high
+    if most - least >= WIDEST:
+        message = f"These may be {most - least + 1:,} numbers; {WIDEST:,} are the limit."
+        raise w.report.error("E302", span, message, "Take a smaller range.", "Each of them would be looked at.")
     return x.Numbers(CollectionType(NumberType(least, max(least, most))), span, first, last)
 
 

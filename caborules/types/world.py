@@ -176,6 +176,8 @@ class World:
     typing_now: list[str] = field(default_factory=list)
     """The functions being typed, outermost first."""
     read_options: set[str] = field(default_factory=set)
+    efforts: dict[str, int] = field(default_factory=dict)
+    """By function, and by table and column: how much work a value may be; see ``types.effort``."""
     most_nested: int = 60
     depth: int = 0
     """How many expressions are being typed, one inside another."""

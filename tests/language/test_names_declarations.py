@@ -25,6 +25,9 @@ GOOD = {
     ),
     "a citation of a function": "cite\n    full @g.A1\n",
     "a citation of a window's choice": "cite\n    shout.shout @g.A1\n",
+    "a citation of a choice in a hook": (
+        'after rule turn\n    player may\n        wave "wave"\n            nothing\ncite\n    turn.wave @g.A1\n'
+    ),
     "an assumption": "assume stoppers: each player eventually stop\n",
 }
 
@@ -117,6 +120,7 @@ EDITS = {
     "a lacking column": (("| points | bonus\n    red     | 1      | --\n    black   | 2      | 1, option",
                           "| bonus\n    red     | --\n    black   | 1, option"), ("E210", 21)),
     "a blank without default": (("red     | 1 ", "red     | --"), ("E210", 22)),
+    "a row twice": (("    black   | 2 ", "    red     | 2      | --\n    black   | 2 "), ("E220", 23)),
     "a row too long": (("red     | 1      | --", "red     | 1      | -- | 3"), ("E224", 22)),
 }  # fmt: skip
 

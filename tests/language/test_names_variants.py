@@ -331,6 +331,23 @@ def test_a_file_changes_only_what_it_reaches(tmp_path: Path) -> None:
     files = {"far.cabo": 'language 1\nlibrary far "Far"\nreplace rule score\n    nothing\n'}
     found = findings(lay_out(tmp_path, files | variant('use "far.cabo"\n')))
     assert found == [("E505", "far.cabo", 3)]
+    files = {"far.cabo": 'language 1\nlibrary far "Far"\nbefore rule score\n    nothing\n'}
+    found = findings(lay_out(tmp_path, files | variant('use "far.cabo"\n')))
+    assert found == [("E505", "far.cabo", 3)]
+
+
+def test_a_line_that_names_what_was_replaced_is_told_where(tmp_path: Path) -> None:
+    """E201 at the line of the base that is left dangling; the message names the delta that did it."""
+    body = STOPLESS.replace('draw "draw"', 'stop "stop"')
+    path = lay_out(tmp_path, variant(body + 'excuse @g.A4 "changed"\n'))
+    with pytest.raises(Refused) as caught:
+        load_book(path)
+    (problem,) = caught.value.diagnostics
+    assert problem.code == "E201"
+    assert problem.span is not None
+    assert Path(problem.span.file).name == "table.cabo"
+    assert "any more, since" in problem.message
+    assert "mine.cabo:3" in problem.message
 
 
 def test_added_choices_must_be_kept_or_removed_by_name(tmp_path: Path) -> None:

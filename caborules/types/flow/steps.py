@@ -240,7 +240,7 @@ class Steps(Conditions, ABC):
                     "Widen the range, or test the value before."
                     if certain
                     else "Widen the range or test before, if it can.",
-                    "" if certain else "It is left to the checker; a game that gets there stops with `out of range`.",
+                    "" if certain else "No proof covers it; a game that gets there stops with `out of range`.",
                 )
             if kept is None:
                 kept = kind

@@ -1,0 +1,74 @@
+"""How much work the value of an expression may be: a collection in a collection in a collection is refused (E313)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from caborules.ir.expressions import (
+    Apply,
+    Exists,
+    Expr,
+    FirstWhere,
+    Fold,
+    Lookup,
+    Numbers,
+    Share,
+    Those,
+    ThoseBest,
+)
+from caborules.ir.types import CollectionType, NumberType
+from caborules.ir.walk import children
+from caborules.types.binders import most
+
+if TYPE_CHECKING:
+    from caborules.types.world import World
+
+LIMIT: Final = 2_000_000
+"""So many parts of an expression may be worked out for one value, if every place holds all cards."""
+
+
+def check_effort(w: World, expr: Expr) -> None:
+    """Raises Failed, with E313 reported, where the value of an expression would take too long."""
+    if effort(w, expr) > LIMIT:
+        message = "To work this out might take too long."
+        mend = "Put fewer collections in one another, or take smaller ones."
+        why = f"If every place held all cards, more than {LIMIT:,} parts of it would have to be worked out."
+        raise w.report.error("E313", expr.span, message, mend, why)
+
+
+def effort(w: World, expr: Expr) -> int:
+    """The most parts that may have to be worked out for the value of an expression."""
+    match expr:
+        case Those() | ThoseBest() | Exists() | FirstWhere() | Fold():
+            of = expr.among.type
+            assert isinstance(of, CollectionType)
+            inner = 1 + sum(effort(w, part) for part in _each_time(expr))
+            outside = effort(w, expr.otherwise) if isinstance(expr, FirstWhere) else 0
+            return effort(w, expr.among) + most(w, of.of) * inner + outside
+        case Share(cards=cards, measure=measure):
+            return effort(w, cards) + w.deck_size.high * (1 + effort(w, measure))
+        case Apply(function=name) if name in w.functions:
+            if name not in w.efforts:
+                w.efforts[name] = effort(w, w.functions[name].body)
+            own = w.efforts[name]
+        case Lookup(table=name, column=column) if name in w.tables:
+            key = f"{name}.{column}"
+            if key not in w.efforts:
+                w.efforts[key] = max((effort(w, row.cells[column]) for row in w.tables[name].rows), default=0)
+            own = w.efforts[key]
+        case Numbers(type=CollectionType(NumberType(low, high))):
+            own = (high - low) // 50  # they are made at once
+        case _:
+            own = 0
+    return 1 + own + sum(effort(w, child) for child in children(expr))
+
+
+def _each_time(expr: Those | ThoseBest | Exists | FirstWhere | Fold) -> tuple[Expr, ...]:
+    """What is worked out for each element."""
+    match expr:
+        case ThoseBest(measure=measure):
+            return (measure,)
+        case Fold(measure=measure, where=where):
+            return (measure,) if where is None else (where, measure)
+        case _:
+            return () if expr.where is None else (expr.where,)
