@@ -40,11 +40,12 @@ def _row(name: str, counts: Counter[str]) -> str:
 
 
 def summary(total: Counter[str]) -> str:
-    """One sentence with the shares."""
-    every = total.total()
+    """The shares in words. What is the same game is no mutant of it, and is counted apart."""
+    real = total.total() - total["same"]
     noticed = sum(total[by] for by in NOTICED)
-    left = total["nothing"] + total["same"]
     return (
-        f"{noticed} of {every} mutants are noticed; {left} ({left / every:.1%}) are not, of which {total['same']} are "
-        f"the same game (shown by comparing the simplified systems) and {total['nothing']} have a reason each."
+        f"{real} mutants change the game; {noticed} of them ({noticed / real:.1%}) are noticed, {total['nothing']} "
+        f"({total['nothing'] / real:.1%}) are not.\n{total['same']} more changes are to parts of the libraries that the "
+        f"game does not use: with its answers put in, it is the same. Counted with them, "
+        f"{(total['nothing'] + total['same']) / total.total():.1%} of {total.total()} go unnoticed."
     )

@@ -1,0 +1,40 @@
+"""Draws the README's picture: the output of ``caborules check cabo`` as it is. Run it from a checkout; it needs no screen."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+HERE = Path(__file__).parent
+
+
+def main() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "caborules", "check", "cabo"],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+    )
+    console = Console(record=True, width=104, file=io.StringIO(), force_terminal=True)
+    console.print(Text("$ caborules check cabo", style="bold"))
+    for line in done.stdout.splitlines():
+        style = (
+            "bold"
+            if line.startswith(("cabo (", "property "))
+            else "green"
+            if " proved " in line or " executed " in line
+            else ""
+        )
+        console.print(Text(line, style=style))
+    svg = console.export_svg(title="caborules")
+    (HERE / "check.svg").write_text("\n".join(part.rstrip() for part in svg.splitlines()) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
