@@ -106,9 +106,20 @@ class Draft:
         return self.counts.get("error", 0) >= MOST_PROBLEMS
 
     def gone(
-        self, span: Span, what: str, name: str, known: Iterable[str], key: Key, source: Source, code: str = "E507"
+        self,
+        span: Span,
+        what: str,
+        name: str,
+        known: Iterable[str],
+        key: Key,
+        source: Source,
+        code: str = "E507",
+        mend: str = "",
     ) -> None:
-        """E507: there is no such thing to change; E505 where a file that this one does not reach took it away."""
+        """E507: there is no such thing to change; E505 where a file that this one does not reach took it away.
+
+        ``mend`` stands in place of the nearest known name.
+        """
         for touch in self.touches.upon(key):
             if touch.verb not in ("remove", "replace"):
                 continue
@@ -119,7 +130,7 @@ class Draft:
                 message = f'There is no {what} "{name}": it was removed in {self.place_of(touch.span)}.'
                 self.report(code, span, message, "", "Take one of the two away.")
                 return
-        self.unknown(span, what, name, known, code)
+        self.unknown(span, what, name, known, code, mend)
 
     def at_odds(self, span: Span, source: Source, other: Touch) -> None:
         """E505: two files that do not reach each other are about the same thing."""
@@ -132,13 +143,15 @@ class Draft:
             "Let one of the two files use the other: its word then goes over the other's.",
         )
 
-    def unknown(self, span: Span, what: str, name: str, known: Iterable[str], code: str = "E201") -> None:
-        """E201 (or E507): there is no such ``what``; the nearest known name is suggested."""
+    def unknown(
+        self, span: Span, what: str, name: str, known: Iterable[str], code: str = "E201", mend: str = ""
+    ) -> None:
+        """E201 (or E507): there is no such ``what``; the nearest known name is suggested, unless ``mend`` is given."""
         if self.full:
             return
         known = list(known)
         few = f"Known: {', '.join(sorted(known))}." if 0 < len(known) <= 12 else "Check the name."
-        self.report(code, span, f'There is no {what} "{name}".', "", suggestion(name, known, few))
+        self.report(code, span, f'There is no {what} "{name}".', "", mend or suggestion(name, known, few))
 
     def place_of(self, span: Span) -> str:
         return f"{span.file}:{span.start.line}"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from caborules.names import part_rows
 from caborules.names.draft import Draft
 from caborules.names.grid import Grid, GridRow
 from caborules.names.sources import Source
@@ -268,9 +269,10 @@ def _no_row(draft: Draft, source: Source, grid: Grid, row: n.Row) -> None:
     if draft.full:
         return
     name = grid.node.name
-    known = {draft.text_of(pattern) for pattern in grid.rows}
+    known = {pattern: draft.text_of(pattern) for pattern in grid.rows}
     what, words = f'row in the table "{name}" called', draft.text_of(row.pattern)
-    draft.gone(row.span, what, words, known, ("table", name, row.pattern), source, "E503")
+    mend = part_rows.mend(row.pattern, words, known)
+    draft.gone(row.span, what, words, known.values(), ("table", name, row.pattern), source, "E503", mend)
 
 
 def _check_new(draft: Draft, change: n.ChangeTable, row: n.Row) -> None:

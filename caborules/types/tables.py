@@ -17,6 +17,9 @@ from caborules.types.patterns import Key, Keys, key_type, keys, pattern_text, ro
 from caborules.types.report import Failed
 from caborules.types.world import ColumnSig, Env, OptionSig, World, cites
 
+_ANY_NUMBER = NumberType(-MOST, MOST)
+"""What ``number`` may be in a row whose cards are not known, or have none: what is wrong there is told otherwise."""
+
 
 def declare(w: World, name: str, table: MergedTable) -> None:
     """The columns of a table, and the options that its cells make. Raises Failed."""
@@ -79,7 +82,7 @@ def _row(w: World, table: MergedTable, known: Keys, row: MergedRow, own: list[Ke
     env = parameters_env(w, table.define.params, params)
     printed = _printed(w, own) if known.cards else None
     if known.cards:
-        env = env.having(printed=printed or NumberType(0, 0))
+        env = env.having(printed=printed or _ANY_NUMBER)
     cells: dict[str, Expr] = {}
     for field in table.define.fields:
         made = w.report.trying(_cell, w, row, field, env)

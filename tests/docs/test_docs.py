@@ -28,6 +28,7 @@ import pytest
 
 from caborules.diagnostics.record import Refused
 from caborules.text import parse
+from tests.docs import codes_page
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -82,12 +83,12 @@ def run_console(block: Block, folder: Path) -> None:
 
 def run_python(block: Block, space: dict[str, object]) -> None:
     """Run a block; a line ``expression  # -> text`` has to print that text."""
-    for part in re.split(r"(?<=\n)(?=\S)", block.text):
-        match = re.fullmatch(r"(.*?)\s*# -> (.*)\n?", part)
-        if match:
-            assert str(eval(match.group(1), space)) == match.group(2), f"line {block.line}: {part}"
     with contextlib.redirect_stdout(io.StringIO()):
         exec(compile(block.text, f"block at line {block.line}", "exec"), space)
+    for line in block.text.splitlines():
+        match = re.fullmatch(r"(\S.*?)\s*# -> (.*)", line)
+        if match:
+            assert str(eval(match.group(1), space)) == match.group(2), f"line {block.line}: {line}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
@@ -132,3 +133,7 @@ def test_output_is_compared_and_not_waved_through() -> None:
     assert like("a ... c", "a b b c")
     assert not like("a ... d", "a b b c")
     assert not like("a", "a\nb")
+
+
+def test_the_page_of_codes_is_current() -> None:
+    assert codes_page.PAGE.read_text(encoding="utf-8") == codes_page.text(), "run: python -m tests.docs.codes_page"

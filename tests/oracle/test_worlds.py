@@ -52,6 +52,7 @@ def test_the_rules_tell_no_more_than_the_cards_they_show() -> None:
     assert found == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_leak_narrows_the_worlds(name: str, tmp_path: Path) -> None:
     """The oracle itself notices each leak, so that its silence means something."""

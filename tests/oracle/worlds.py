@@ -58,19 +58,17 @@ class Deviation:
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
-    """All deals of a table, begun; ``observer`` is the seat whose knowledge is worked out."""
+    """All deals of a table, begun, each with what ``observer`` sees: the seat whose knowledge is worked out."""
 
     setup: Setup
-    begun: dict[tuple[int, ...], Step]
+    begun: tuple[tuple[views.View, Step], ...]
     observer: int = 0
 
     def play(self, seed: int, steps: int = 12) -> Iterator[Deviation | None]:
         """A random game up to the next shuffle; after each action a deviation, or None where all is as it should be."""
         rng = random.Random(seed)
-        deal = rng.choice(sorted(self.begun))
-        real = self.begun[deal]
-        seen = self._view(real)
-        worlds = [step for step in self.begun.values() if self._view(step) == seen]
+        seen, real = rng.choice(self.begun)
+        worlds = [step for view, step in self.begun if view == seen]
         for _ in range(steps):
             action = self._any(real.state, rng)
             if action is None:
@@ -121,8 +119,8 @@ class Oracle:
 def oracle(system: System) -> Oracle:
     """Every deal of the seven cards, dealt by the first seat."""
     setup = small_table(system)
-    begun = {order: machine.start(setup, Supplied((0, order))) for order in permutations(range(len(FACES)))}
-    return Oracle(setup, begun)
+    steps = [machine.start(setup, Supplied((0, order))) for order in permutations(range(len(FACES)))]
+    return Oracle(setup, tuple((views.view(setup, step.state, 0, step.events), step) for step in steps))
 
 
 def deviations(one: Oracle, seeds: range) -> tuple[int, list[Deviation]]:
