@@ -161,7 +161,7 @@ class Claims:
         after = tuple(
             tuple(f for f in goals if (f.kind == "agrees") == compared) for goals in self.goals(number, facts)
         )
-        if isinstance(node.operation, lo.Mark | lo.Stop | lo.Rotate | lo.MoveWindow) and not any(after):
+        if isinstance(node.operation, lo.Mark | lo.Stop | lo.MoveWindow) and not any(after):
             return None
         before = self._relevant(number, here, after, all_facts=all_facts)
         registers = self._registers(number, before, after)

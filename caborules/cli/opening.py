@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -52,23 +51,19 @@ def open_trace(name: str, file: str | None) -> tuple[Ruleset, str]:
     from caborules.names.sources import shipped_rulesets
     from caborules.tools.compile import open_ruleset
 
+    from caborules.engine.formats import json_of
+    from caborules.engine.play import FORMAT
+
     text = read_text(name, "the trace")
+    said = json_of(text, FORMAT).get("name")
     if file is not None:
         return open_ruleset(file), text
-    said = _name_in(text)
-    if said not in shipped_rulesets():
+    if not isinstance(said, str) or said not in shipped_rulesets():
+        known = isinstance(said, str)
         named = (
-            f"names {shorten(said)}, which is not a shipped ruleset" if said else "does not say of which ruleset it is"
+            f"names {shorten(str(said))}, which is not a shipped ruleset"
+            if known
+            else "does not say of which ruleset it is"
         )
         raise UsageError(f"{shorten(name)} {named}", "Name its ruleset: --ruleset FILE.")
     return open_ruleset(said), text
-
-
-def _name_in(text: str) -> str:
-    """The name of the ruleset that a trace gives, or nothing."""
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return ""
-    name = found.get("name") if isinstance(found, dict) else None
-    return name if isinstance(name, str) else ""

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias, cast
 
 from caborules.engine.chance import Identity
 from caborules.engine.decisions import Action, Offer, element_type, offers, window_of
+from caborules.engine.facts import why_not
 from caborules.engine.faults import IllegalAction, RulesFault
 from caborules.engine.game import Settings, fixed, in_domain, value_text
 from caborules.engine.laying import lay_out
@@ -116,7 +117,7 @@ class _Runner:
                     raise Failed(f"{line.move.seat} can {line.move.choice}.")
             case d.ThenFact():
                 if not evaluate(self.setup, self.state.store, line.fact, {}):
-                    raise Failed("This is not so.")
+                    raise Failed(why_not(self.setup, self.state.store, self.seats, line))
             case d.GivenCards() | d.GivenVariable() | d.GivenWindow():
                 if self.begun:
                     raise Failed("What is given must stand before the moves.")

@@ -50,19 +50,42 @@ def header(setup: Setup, kind: str) -> dict[str, Any]:
     }
 
 
+def json_of(text: str, kind: str) -> dict[str, Any]:
+    """The parts of a text that says it is of this kind, whatever its version. Raises Refused: E711, which says whether
+    the text is damaged, and where, or is no such text at all."""
+    what = kind.split("/")[1]
+    begins = text.lstrip("\ufeff \t\r\n")
+    try:
+        if len(text) > LONGEST:
+            raise Misread(f"It is longer than {LONGEST} characters")
+        parts = json.loads(text)
+    except json.JSONDecodeError as error:
+        if not begins.startswith("{"):
+            raise _not_one(what, "It is not JSON" if begins else "It is empty") from error
+        place = f"line {error.lineno}, column {error.colno}"
+        if error.pos >= len(text.rstrip()) or not text.rstrip().endswith("}"):
+            found = f"This {what} does not end: the text is cut off in {place}."
+        else:
+            found = f"This {what} is damaged: {error.msg} in {place}."
+        raise refused("E711", found, "Part of it is missing or was edited.", f"Take the {what} again.") from error
+    except (ValueError, RecursionError, Misread) as error:
+        raise _not_one(what, str(error)) from error
+    if not isinstance(parts, dict) or not str(parts.get("format", "")).startswith(kind.rpartition("/")[0] + "/"):
+        raise _not_one(what, f'It does not begin with "format": "{kind}"')
+    return parts
+
+
+def _not_one(what: str, why: str) -> Refused:
+    given = "Name a file that  caborules trace  has written." if what == "trace" else "Name a text that was saved."
+    return refused("E711", f"This is no {what}.", f"{why}.", given)
+
+
 def read_text(text: str, kind: str, fields: tuple[str, ...]) -> dict[str, Any]:
     """The parts of a text of this kind, its header and ``fields``; what they hold is not looked at yet.
 
     Raises Refused: E711 not such a text or a damaged one, E712 of another version.
     """
-    try:
-        if len(text) > LONGEST:
-            raise Misread(f"it is longer than {LONGEST} characters")
-        parts = json.loads(text)
-        if not isinstance(parts, dict) or not str(parts.get("format", "")).startswith(kind.rpartition("/")[0] + "/"):
-            raise Misread(f'it does not begin with "format": "{kind}"')
-    except (ValueError, RecursionError, Misread) as error:
-        raise refused("E711", f"This is not a {kind} text.", f"{error}.", "Is it cut off or edited?") from error
+    parts = json_of(text, kind)
     for name, version in (("format", kind), ("language", LANGUAGE), ("ir", IR)):
         if name in parts and parts[name] != version:
             what = f"This text has {name} {parts[name]!r}; this program reads {version!r}."

@@ -246,7 +246,10 @@ class ThenCan(Declared):
 
 @dataclass(frozen=True, slots=True)
 class ThenFact(Declared):
+    """``texts``: the fact and its parts as they are written, by where they stand."""
+
     fact: Expr
+    texts: dict[Span, str] = field(default_factory=dict, compare=False, repr=False)
 
 
 ExampleLine: TypeAlias = (

@@ -130,7 +130,8 @@ def by_case(work: Work, value: ex.Expr, context: Context, source: lo.Source, the
                 then(constant)
                 work.code.jump(done)
                 work.code.place(otherwise)
-            then(ex.Const(value.type, value.span, distinct[-1]))
+            if distinct:  # there is no row to be carried out where the options leave no card in the deck
+                then(ex.Const(value.type, value.span, distinct[-1]))
         case _:
             then(work.settle("place", value, context, source))
     work.code.place(done)

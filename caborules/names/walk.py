@@ -16,11 +16,13 @@ def walk(*roots: object) -> Iterator[Node]:
         here = stack.pop()
         if isinstance(here, Node):
             yield here
-            stack.extend([getattr(here, name) for name in _parts(type(here))])
+            kind: object = type(here)  # mypy takes a class of nodes for something that cannot be hashed
+            stack.extend([getattr(here, name) for name in _parts(kind)])
         elif isinstance(here, tuple):
             stack.extend(here)
 
 
 @cache
-def _parts(kind: type[Node]) -> tuple[str, ...]:
+def _parts(kind: object) -> tuple[str, ...]:
+    assert isinstance(kind, type)
     return tuple(field.name for field in fields(kind) if field.name != "span")

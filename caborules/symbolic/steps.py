@@ -96,8 +96,10 @@ class _Stepper:
     def take(self, operation: lo.Operation, point: lo.Point | None) -> Step:
         state, reader = self.state, self.reader
         match operation:
-            case lo.Mark() | lo.Rotate():
+            case lo.Mark():
                 return self.done(state)
+            case lo.Rotate():
+                return self.done(state, Seen("where a loop begins", reader.value(operation.start)))
             case lo.Stop():
                 return Step((), ())
             case lo.MoveWindow():

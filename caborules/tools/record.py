@@ -11,6 +11,7 @@ from caborules.engine.faults import RulesFault
 from caborules.engine.play import Difference, Play, Replay, Turn
 from caborules.engine.setup import Setup
 from caborules.engine.state import Deciding, State, Waiting
+from caborules.ir.system import System
 from caborules.tools.bots import BotName
 from caborules.tools.simulate import table_of_bots
 from caborules.tools.words import Words
@@ -57,31 +58,46 @@ def standing(setup: Setup, state: State) -> RuleLine | None:
     match state.control[-1] if state.control else None:
         case Deciding() as frame:
             asking = decision(setup, frame)
-            return RuleLine(asking.rule, asking.span, asking.cites)
+            return RuleLine(asking.rule, asking.span, _clauses(setup.system, asking.cites, asking.rule))
         case Waiting() as frame:
             line = statement_at(setup, frame)
-            return RuleLine(awaited(setup, frame), line.span, line.cites)
+            window = awaited(setup, frame)
+            return RuleLine(window, line.span, _clauses(setup.system, line.cites, window))
         case _:
             return None
 
 
-def concerned(words: Words, setup: Setup, replay: Replay) -> RuleLine | None:
-    """The line of the rules that a difference concerns.
+def concerned(words: Words, setup: Setup, replay: Replay) -> tuple[RuleLine, ...]:
+    """The lines of the rules that a difference concerns; nothing where there is none.
 
-    That is the choice made, if the ruleset has it and names a line for it; else the decision at which it was made; at
+    The first is the choice made, if the ruleset has it; after it, or alone, stands the decision at which it was made; at
     the start of the game the rule that it begins with.
     """
     difference = replay.difference
     if difference is None:
-        return None
+        return ()
+    if replay.play is None:
+        begin = setup.system.rules[setup.system.begin]
+        return (RuleLine(begin.name, begin.span, _clauses(setup.system, begin.cites, begin.name)),)
+    stands = standing(setup, replay.play.state)
+    lines = () if stands is None else (stands,)
     action = difference.action
     if action is not None and action.choice in words.choices:
         choice = words.choices[action.choice]
-        return RuleLine(action.choice, choice.span, choice.cites)
-    if replay.play is None:
-        begin = setup.system.rules[setup.system.begin]
-        return RuleLine(begin.name, begin.span, begin.cites)
-    return standing(setup, replay.play.state)
+        cites = _clauses(setup.system, choice.cites, action.choice)
+        return (RuleLine(action.choice, choice.span, cites), *lines)
+    return lines
+
+
+def _clauses(system: System, written: tuple[str, ...], name: str) -> tuple[str, ...]:
+    """The clauses cited at a line, then those that ``cite`` blocks tie to it, or to the rule or window that it is in."""
+    own = _tied(system, name) or _tied(system, name.partition(".")[0])
+    return tuple(dict.fromkeys((*written, *own)))
+
+
+def _tied(system: System, name: str) -> tuple[str, ...]:
+    labels = {f"{sort} {name}" for sort in ("choice", "rule", "window")}
+    return tuple(clause for clause, citing in system.cited.items() if not labels.isdisjoint(citing))
 
 
 def difference_text(words: Words, difference: Difference) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 from caborules.ir.system import DeckLine, Face
 from caborules.ir.types import EnumType, NumberType
@@ -50,6 +51,9 @@ def _line_faces(w: World, line: n.PackLine) -> list[Face]:
         message = f"These cards have no {' and no '.join(missing)}."
         mend = f"Add  and each {missing[0]} ...  with one value at least."
         raise w.report.error("E214", line.span, message, mend)
+    size = math.prod(len(each) for each in values.values()) * (line.copies or 1)
+    if size > LIMIT:
+        raise w.report.error("E313", line.span, f"These are {size:,} cards; {LIMIT:,} are the limit.")
     # The first axis varies slowest, whatever the order in which the attributes were declared.
     order = [list(values).index(name) for name in w.attributes]
     product = itertools.product(*values.values())
@@ -83,4 +87,6 @@ def size(w: World, lines: tuple[DeckLine, ...]) -> NumberType:
         high += len(line.faces) * times.high
     if high > LIMIT:
         raise w.report.error("E313", w.book.deck.span, f"The deck may have {high} cards; {LIMIT} are the limit.")
+    if high == 0 and len(lines) == len(w.book.deck.lines):
+        raise w.report.error("E302", w.book.deck.span, "This deck has no cards.", "Take a pack at least once.")
     return NumberType(low, high)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+from caborules.diagnostics.span import Span
 from caborules.ir.system import ParamDef
 from caborules.ir.types import (
     BOOL,
@@ -28,6 +31,8 @@ _BUILT_IN: dict[str, Type] = {
 }  # fmt: skip
 LIMIT = 1_000_000
 """No range reaches further than this on either side of 0."""
+MOST_MEMBERS = 1_000
+"""So many members an enumeration may have."""
 
 
 def resolve(w: World, type: n.TypeExpr, name: str, form: str | None = None) -> Type:
@@ -86,17 +91,24 @@ def _enumeration(w: World, type: n.TypeExpr, name: str, form: str | None) -> Typ
                 members.append("no")
             case n.Range():
                 span = _range(w, part, form)
-                if span.high - span.low > 10_000:
-                    raise w.report.error("E302", part.span, "An enumeration has at most 10,000 numbers.")
+                if span.high - span.low >= MOST_MEMBERS:
+                    raise _too_many_members(w, part.span)
                 members.extend(range(span.low, span.high + 1))
             case _:
                 raise w.report.error("E301", part.span, "A set or a rule cannot be joined with `or`.")
-    twice = next((m for m in members if members.count(m) > 1), None)
+    if len(members) > MOST_MEMBERS:
+        raise _too_many_members(w, type.span)
+    twice = next((m for m, times in Counter(members).items() if times > 1), None)
     if twice is not None:
         raise w.report.error("E202", type.span, f'"{twice}" stands twice in the type of "{name}".', "Take one away.")
     if set(members) == {"yes", "no"}:
         return BOOL
     return w.enumeration(EnumType(name, tuple(members)))
+
+
+def _too_many_members(w: World, span: Span) -> Failed:
+    message = f"An enumeration has at most {MOST_MEMBERS:,} members."
+    return w.report.error("E302", span, message, "Use a number: a range such as 0..5000 is a type.")
 
 
 def _range(w: World, span: n.Range, form: str | None) -> NumberType:

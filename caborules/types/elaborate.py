@@ -31,7 +31,7 @@ from caborules.types import claims, deck, examples, functions, options, rules, s
 from caborules.types.bounds import NESTED, check_functions_small, functions_in_order
 from caborules.types.calls import check_calls, check_functions
 from caborules.types.citing import citing
-from caborules.types.declared import resolve
+from caborules.types.declared import MOST_MEMBERS, resolve
 from caborules.types.definedness import Definedness
 from caborules.types.expressions import expr
 from caborules.types.faces import CardNames
@@ -137,8 +137,11 @@ def _enumeration(w: World, node: n.Kind | n.Attribute, name: str) -> EnumType:
     match made:
         case EnumType(name=own) if own == name:
             return made
-        case NumberType(low=low, high=high) if high - low <= 10_000:
+        case NumberType(low=low, high=high) if high - low < MOST_MEMBERS:
             return w.enumeration(EnumType(name, tuple(range(low, high + 1))))
+        case NumberType():
+            message = f"An enumeration has at most {MOST_MEMBERS:,} members."
+            raise w.report.error("E302", node.type.span, message, "Write a range where it is used.")
     what = "A kind" if isinstance(node, n.Kind) else "An attribute"
     raise w.report.error("E301", node.type.span, f"{what} is words and numbers joined by `or`.", "List its members.")
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, cast
 
+from caborules.diagnostics.span import Span
 from caborules.ir.expressions import Compare, Const, Expr, Not, PlaceRef, VariableRef, WindowOpen
 from caborules.ir.system import (
     AtRule,
@@ -29,6 +30,7 @@ from caborules.names.nearest import suggestion
 from caborules.names.options import cell_address
 from caborules.names.walk import walk
 from caborules.syntax import nodes as n
+from caborules.syntax.words import expression
 from caborules.types import wants
 from caborules.types.cells import cell_value
 from caborules.types.report import Failed
@@ -173,8 +175,14 @@ def _line(w: World, node: n.ExampleLine, reading: _Reading) -> ExampleLine:
             _after_at(w, node, reading)
             return ThenCan(span, (), _move(w, node, player, move, reading), can)
         case n.ThenFact(fact=fact):
-            return ThenFact(span, (), wants.condition(w, fact, env))
+            return ThenFact(span, (), wants.condition(w, fact, env), _texts(fact))
     raise AssertionError(node)
+
+
+def _texts(fact: n.Expr) -> dict[Span, str]:
+    """An expression and its parts as they are written, by where they stand."""
+    inner = (n.Name, n.Pattern, n.PatternWords, n.PatternSpan)  # the nodes in an expression that are none themselves
+    return {part.span: expression(cast(n.Expr, part)) for part in walk(fact) if not isinstance(part, inner)}
 
 
 def _after_at(w: World, node: n.Node, reading: _Reading) -> None:

@@ -19,6 +19,8 @@ from caborules.types.world import World
 
 Key: TypeAlias = "Face | str | int"
 OTHER = "other"
+MOST_COMPARED = 1_000_000
+"""So large the number of rows times the number of keys of a table may be."""
 
 
 def pattern_text(pattern: n.Pattern) -> str:
@@ -92,6 +94,9 @@ def _face_functions(w: World) -> list[Callable[[Face], list[str | int]]]:
 
 def rows_of_keys(w: World, table: str, span: Span, known: Keys, patterns: list[n.Pattern]) -> dict[Key, int]:
     """The row of every key. Reports E220 (two rows), E221 (no row), E201 (unknown word); raises Failed after them."""
+    if len(known.all) * len(patterns) > MOST_COMPARED:
+        message = f'The table "{table}" is too large: {len(patterns):,} rows for {len(known.all):,} keys.'
+        raise w.report.error("E313", span, message, "Use fewer rows: one pattern can stand for many keys.")
     index: dict[Key, int] = {}
     failed = False
     named: set[Key] = set()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from caborules.ir import statements as s
 from caborules.ir.expressions import Expr
 from caborules.ir.statements import Block, Statement
@@ -15,6 +17,9 @@ from caborules.types.narrowing import assume, joined, without_state
 from caborules.types.report import Failed
 from caborules.types.steps import simple
 from caborules.types.world import Env, Home, World, cites
+
+MOST_TIMES: Final = 10_000
+"""So often a block may be repeated."""
 
 
 def block(w: World, nodes: n.Block, env: Env, home: Home) -> tuple[Block, Env | None]:
@@ -69,6 +74,9 @@ def statement(w: World, node: n.Statement, env: Env, home: Home) -> tuple[list[S
             return _for_each(w, node, env, home)
         case n.RepeatTimes():
             times = wants.number(w, node.times, env)
+            if wants.range_of(times).high > MOST_TIMES:
+                message = f"This may be {wants.range_of(times).high:,} times; {MOST_TIMES:,} are the limit."
+                raise w.report.error("E302", node.span, message, "Use a smaller range, or  repeat until.")
             body, _ = w.block(node.body, without_state(env), home.inside_loop())
             return [s.RepeatTimes(node.span, cites(node.cites), times, body)], without_state(env)
         case n.RepeatUntil():

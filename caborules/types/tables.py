@@ -10,14 +10,14 @@ from caborules.names.book import MergedRow, MergedTable
 from caborules.names.options import cell_address
 from caborules.syntax import nodes as n
 from caborules.types.cells import cell_value
-from caborules.types.declared import plain_parameters, resolve
+from caborules.types.declared import LIMIT, plain_parameters, resolve
 from caborules.types.functions import parameters_env
 from caborules.types.options import cell_option
 from caborules.types.patterns import Key, Keys, key_type, keys, pattern_text, rows_of_keys
 from caborules.types.report import Failed
 from caborules.types.world import ColumnSig, Env, OptionSig, World, cites
 
-_ANY_NUMBER = NumberType(-MOST, MOST)
+_ANY_NUMBER = NumberType(-LIMIT, LIMIT)
 """What ``number`` may be in a row whose cards are not known, or have none: what is wrong there is told otherwise."""
 
 

@@ -13,7 +13,26 @@ from tests.fuzz.grammar_texts import CARDS, NAMES, NUMBERS, TEXTS, laid_out, sen
 Words: TypeAlias = list[str]
 
 _WORD: Final = re.compile(r'\n *|"[^"\n]*"|@[\w.-]+|~\w+|[^\W\d_][\w-]*|-?\d+|\.\.\.?|--| +|.', re.DOTALL)
-_STRANGE: Final = ("=", "|", "::", "\t", "(", ")", "{", "}", "_", "?", "...", "..", "'", '"', "@", "~", "\u0301", "\x1b")
+_STRANGE: Final = (
+    "=",
+    "|",
+    "::",
+    "\t",
+    "(",
+    ")",
+    "{",
+    "}",
+    "_",
+    "?",
+    "...",
+    "..",
+    "'",
+    '"',
+    "@",
+    "~",
+    "\u0301",
+    "\x1b",
+)
 _CONFUSED: Final = (
     ("plus", "minus", "times", "div", "mod"), ("least", "most"), ("and", "or"), ("may", "must"), ("up", "down"),
     ("lowest", "highest", "sum"), ("some", "no"), ("always", "never"), ("before", "after"), ("top", "bottom", "rest", "all"),
@@ -101,7 +120,9 @@ def _alike(rng: Random, text: str, donor: str) -> str:
 
 def _confused(rng: Random, text: str, _: str) -> str:
     """One word for another that is easily taken for it."""
-    group = rng.choice([words for words in _CONFUSED if any(f" {word} " in text for word in words)] or [("is", "is not")])
+    group = rng.choice(
+        [words for words in _CONFUSED if any(f" {word} " in text for word in words)] or [("is", "is not")]
+    )
     old = rng.choice([word for word in group if word and f" {word} " in text] or ["is"])
     places = [found.start() for found in re.finditer(f" {old} ", text)]
     if not places:

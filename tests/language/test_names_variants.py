@@ -9,10 +9,12 @@ import pytest
 from names_game import PRINTS, findings, lay_out, library, loaded, variant
 
 from caborules.diagnostics.record import Refused
+from caborules.names import part_rows
 from caborules.names.declarations import MOST_CHOICES
 from caborules.names.load import book_of, load_book
 from caborules.names.sources import gather
 from caborules.syntax import nodes as n
+from caborules.text import parse
 
 STOPLESS = """replace rule turn by (player) was PRINT[turn]
     player must
@@ -469,3 +471,35 @@ def test_a_variant_of_a_variant(tmp_path: Path) -> None:
     assert book.options["rounds"].default.value == 1
     stale = {"mine.cabo": second.replace("was 3", "was 2")}
     assert findings(lay_out(tmp_path, first | stale)) == [("E501", "mine.cabo", 4)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "wanted", "mend"),
+    [
+        ("9, 10", "10", ["remove 9, 10", "add 10 | ...", "add 9 | ..."]),
+        ("2..6, king", "5", ["remove 2..6, king", "add 5 | ...", "add 2..4 | ...", "add 6 | ...", "add king | ..."]),
+        ("2..6", "2..3", ["remove 2..6", "add 2..3 | ...", "add 4..6 | ..."]),
+        ("king", "red king", ["remove king", "add red king | ...", "add other king | ..."]),
+        ("7, 8, 9", "7, 9", ["remove 7, 8, 9", "add 7, 9 | ...", "add 8 | ..."]),
+    ],
+)
+def test_a_part_of_a_row_is_told_with_the_way_to_split_it(rows: str, wanted: str, mend: list[str]) -> None:
+    """E503 for a row that is only part of one quotes that row and says which lines take its place."""
+    known = {pattern_of(rows): rows, pattern_of("other"): "other"}
+    told, *lines = part_rows.mend(pattern_of(wanted), wanted, known).splitlines()
+    assert f'"{rows}"' in told
+    assert lines == mend
+
+
+def test_a_row_that_is_no_part_of_another_is_told_the_rows_there_are() -> None:
+    """Each quoted, since a row may have commas of its own."""
+    known = {pattern_of(text): text for text in ("9, 10", "other")}
+    assert part_rows.mend(pattern_of("queen"), "queen", known) == 'The rows are: "9, 10", "other".'
+    assert part_rows.mend(pattern_of("10, 9"), "10, 9", known) == 'Did you mean "9, 10"?'
+
+
+def pattern_of(text: str) -> n.Pattern:
+    """The pattern of a row."""
+    (item,) = parse(f'language 1\nlibrary t "T"\nchange table t | c\n    {text} | 1\n', "t.cabo").items
+    assert isinstance(item, n.ChangeTable)
+    return item.rows[0].pattern

@@ -217,3 +217,27 @@ def test_literals_need_no_names_of_attributes(tmp_path: Path) -> None:
     lines = outcome.system.examples[0].lines
     assert lines[0].cards.cards == (("hearts", "king"), ("spades", "ace"), ("hearts", 5), ("hearts", "joker"))  # type: ignore[union-attr]  # the first line lays cards
     assert lines[1].cards.cards == (("plain", 7),)  # type: ignore[union-attr]  # so does the second
+
+
+POINTS = 'define table score-of by card "Points"\n    points: 1..11 "Points"\ntable score-of | points\n'
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "    2..6 | number\n    2 | 3  # E220\n    other | 1",
+        "    2..6 | number\n    blue king | 3\n    red king | 4\n    blue king, ace | 3  # E220\n    joker | 1",
+        "    2..6 | number\n    other | number  # E222",
+    ],
+)
+def test_a_table_with_a_wrong_row_gets_one_error(rows: str, tmp_path: Path) -> None:
+    """`number` in rows whose cards are not known is no number outside the column's range (E213)."""
+    text = tiny(POINTS + rows)
+    assert run(tmp_path, tiny(POINTS + "    2..6 | number\n    other | 1")).found == ()
+    assert run(tmp_path, text).found == marks(text) != ()
+
+
+def test_a_table_without_a_row_for_a_key_gets_one_error(tmp_path: Path) -> None:
+    """E221 alone."""
+    found = run(tmp_path, tiny(POINTS + "    2..6 | number\n    king | 3")).found
+    assert [code for code, _ in found] == ["E221"]

@@ -45,7 +45,7 @@ def summary(total: Counter[str]) -> str:
     noticed = sum(total[by] for by in NOTICED)
     return (
         f"{real} mutants change the game; {noticed} of them ({noticed / real:.1%}) are noticed, {total['nothing']} "
-        f"({total['nothing'] / real:.1%}) are not.\n{total['same']} more changes are to parts of the libraries that the "
-        f"game does not use: with its answers put in, it is the same. Counted with them, "
+        f"({total['nothing'] / real:.1%}) are not.\n{total['same']} more changes are to parts of the libraries that "
+        f"the game does not use: with its answers put in, it is the same. Counted with them, "
         f"{(total['nothing'] + total['same']) / total.total():.1%} of {total.total()} go unnoticed."
     )

@@ -32,6 +32,7 @@ EXPECTED: dict[str, dict[str, str]] = {
     "a card is dropped": {"conservation": "violated", "no-leak": "violated"},
     "a reshuffle loses the top": {"conservation": "violated"},
     "a swap copies": {"conservation": "violated"},
+    "a penalty is drawn from nothing": {"conservation": "violated"},
     "a match is not shown": {"no-leak": "declared"},
     "a variable tells a hidden card": {"no-leak": "violated"},
     "a guard reads a hidden card": {"own-legality": "violated", "public-legality": "violated"},

@@ -271,6 +271,22 @@ def test_a_bad_trace_is_refused(kind: str, command: str, tmp_path: Path, capsys:
     refused([command, str(path)], capsys)
 
 
+def steps_of(whole: dict[str, Any]) -> list[dict[str, Any]]:
+    """The steps of a trace."""
+    steps: list[dict[str, Any]] = whole["steps"]
+    return steps
+
+
+def test_a_ruleset_given_as_a_trace_is_said_to_be_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With or without ``--ruleset``; and a trace that is cut off is said to be one."""
+    path = tmp_path / "game.json"
+    for ruleset in ([], ["--ruleset", "cabo"]):
+        path.write_text('language 1\nruleset mine "Mine"\n', encoding="utf-8")
+        assert "This is no trace." in refused(["replay", str(path), *ruleset], capsys)
+        path.write_text(_trace(capsys)[:900], encoding="utf-8")
+        assert "This trace does not end" in refused(["replay", str(path), *ruleset], capsys)
+
+
 def test_a_trace_that_parts_from_the_rules_is_exit_code_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An edited action, outcome or state is a difference, told with its step and the line of the rules."""
     whole = json.loads(_trace(capsys))
@@ -282,8 +298,15 @@ def test_a_trace_that_parts_from_the_rules_is_exit_code_1(tmp_path: Path, capsys
         path.write_text(json.dumps(parts), encoding="utf-8")
         return refused(["replay", str(path)], capsys, expected=1)
 
-    assert "step 3" in differs(lambda steps: steps[3].update(state="0" * 32))
-    assert "not legal" in differs(lambda steps: steps[2]["action"].update(choice="turn.win"))  # type: ignore[attr-defined]  # JSON
+    said = differs(lambda steps: steps[1].update(state="0" * 32))
+    assert "step 1" in said
+    choice = steps_of(whole)[1]["action"]["choice"]
+    assert f"The rule concerned: {choice} (library/rows.cabo:" in said
+    assert "@cabo.T1" in said
+    assert "Where the game stood: turn (library/rows.cabo:" in said
+    said = differs(lambda steps: steps[1]["action"].update(choice="turn.win"))  # type: ignore[attr-defined]  # JSON
+    assert "not legal" in said
+    assert "The rule concerned: turn (library/rows.cabo:" in said
     said = differs(lambda steps: steps[0].update(chance=[]))
     assert "step 0" in said
     assert "rounds.cabo:" in said

@@ -69,6 +69,25 @@ def test_what_is_no_such_text_is_refused(text: str) -> None:
     assert code(replay, CABO, text) == "E711"
 
 
+def message(read_it: Callable[[System, str], object], text: str) -> str:
+    with pytest.raises(Refused) as caught:
+        read_it(CABO, text)
+    return caught.value.diagnostics[0].message
+
+
+def test_a_damaged_text_is_told_from_one_that_is_no_such_text() -> None:
+    """Cut off, edited, or something else altogether: each is said, the first two with the place."""
+    assert message(replay, TRACE[:700]).startswith("This trace does not end: the text is cut off in line 1, column ")
+    last = TRACE.rindex("}")
+    assert "does not end" in message(replay, TRACE[:last])
+    assert "does not end" in message(read, TEXT[:200])
+    wrong = TRACE.replace('"steps": [', '"steps" [', 1)
+    assert f"damaged: Expecting ':' delimiter in line 1, column {wrong.index('[') + 1}" in message(replay, wrong)
+    for text in ("", 'language 1\nruleset cabo "Cabo"\n', TEXT):
+        assert message(replay, text) == "This is no trace."
+    assert message(read, TRACE) == "This is no state."
+
+
 def test_a_trace_is_no_state_and_a_state_no_trace() -> None:
     assert code(read, CABO, TRACE) == "E711"
     assert code(replay, CABO, TEXT) == "E711"

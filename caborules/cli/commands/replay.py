@@ -32,12 +32,12 @@ def run(options: Namespace, terminal: Terminal) -> int:
     replayed = ruleset.replay(text)
     words = Words(ruleset.system)
     difference = replayed.difference
-    line = concerned(words, setup, replayed)
+    lines = concerned(words, setup, replayed)
     decisions = len(recorded) - 1
     if options.format == "json":
         found = None
         if difference is not None:
-            found = {"step": difference.step, "what": difference.what, "rule": _line(line)}
+            found = {"step": difference.step, "what": difference.what, "rules": [_line(line) for line in lines]}
         terminal.json(
             "caborules/replay/1",
             {"ruleset": ruleset.name, "hash": ruleset.hash, "decisions": decisions, "difference": found},
@@ -46,19 +46,17 @@ def run(options: Namespace, terminal: Terminal) -> int:
         terminal.say(f"{options.trace} follows {ruleset.name}: {plural(decisions, 'decision')}, no difference.")
     else:
         terminal.say(f"{options.trace} differs from {ruleset.name} at {difference_text(words, difference)}")
-        if line is not None:
-            terminal.say(_rule_text(line))
+        for number, line in enumerate(lines):
+            terminal.say(_rule_text(line, "Where the game stood" if number else "The rule concerned"))
     return exits.OK if difference is None else exits.VIOLATED
 
 
-def _rule_text(line: RuleLine) -> str:
+def _rule_text(line: RuleLine, heading: str) -> str:
     where = "" if line.span is None else f" ({line.span.file}:{line.span.start.line})"
     clauses = "".join(f" @{clause}" for clause in line.cites)
-    return f"The rule concerned: {line.rule}{where}{clauses}"
+    return f"{heading}: {line.rule}{where}{clauses}"
 
 
-def _line(line: RuleLine | None) -> dict[str, object] | None:
-    if line is None:
-        return None
+def _line(line: RuleLine) -> dict[str, object]:
     place = None if line.span is None else {"file": line.span.file, "line": line.span.start.line}
     return {"name": line.rule, "place": place, "clauses": list(line.cites)}

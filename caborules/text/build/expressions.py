@@ -121,7 +121,11 @@ def pattern(m: Maker, tree: Child) -> x.Pattern:
 def _pattern_part(m: Maker, tree: Branch) -> x.PatternWords | x.PatternSpan:
     c = tree.children
     if tree.data == "pattern_span":
-        return x.PatternSpan(m.span(tree), int(word(c[0])), int(word(c[2])))
+        low, high = int(word(c[0])), int(word(c[2]))
+        if low > high:
+            why = "It would stand for nothing."
+            m.error("E302", tree, f"The range {low}..{high} is empty.", why, f"Write `{high}..{low}`.")
+        return x.PatternSpan(m.span(tree), low, high)
     words = tuple(_pattern_word(branch(part)) for part in c[:-2])
     return x.PatternWords(m.span(tree), words, maybe_word(c[-1]))
 

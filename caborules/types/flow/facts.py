@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Final, TypeAlias, TypeVar
 
 from caborules.ir.system import PlaceDef, VariableDef
@@ -130,8 +131,8 @@ class State:
     def but(self, **changes: object) -> State:
         """The state with some parts changed; a quick ``replace``."""
         new = object.__new__(State)
-        for name in _PARTS:
-            object.__setattr__(new, name, changes[name] if name in changes else getattr(self, name))
+        for name, put, value in zip(_PARTS, _PUT, _ALL_PARTS(self), strict=True):
+            put(new, changes.get(name, value))
         return new
 
     def frozen(self) -> tuple[object, ...]:
@@ -270,3 +271,6 @@ class State:
 
 
 _PARTS: Final = tuple(f.name for f in fields(State))
+_ALL_PARTS: Final = attrgetter(*_PARTS)
+_PUT: Final = tuple(getattr(State, name).__set__ for name in _PARTS)
+"""What fills the slots of a new state: what a frozen class's own ``__init__`` does, but quicker."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from caborules.ir import expressions as x
 from caborules.types.flow.bounds import Range
-from caborules.types.flow.facts import ALL, NOBODY, UNKNOWN, CardFact, Key, State, both
+from caborules.types.flow.facts import NOBODY, UNKNOWN, CardFact, Key, State
 from caborules.types.flow.labels import escaped
 from caborules.types.flow.phrases import phrase
 from caborules.types.flow.values import SOMEONE, Cards, Items, People, Person, Place, Scalar, Val, labelled, mingle
@@ -67,12 +68,7 @@ def value(ev: Evaluator, expr: x.Expr, env: Env, state: State) -> Val:
 
 def contents(place: Place, state: State) -> Cards:
     """The cards of a place."""
-    size: Range | None = None
-    seen = ALL
-    for key in place.keys:
-        size = state.size(key) if size is None else union(size, state.size(key))
-        seen = both(seen, state.knowers(key))
-    assert size is not None
+    size = reduce(union, (state.size(key) for key in place.keys))
     only: Key | None = next(iter(place.keys)) if len(place.keys) == 1 else None
     return Cards(CardFact(place.keys, NOBODY), size, whole=only, about=only, label=place.label)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import TypeVar
 
 from caborules.types.flow.bounds import Possible, either
@@ -49,8 +48,7 @@ def join_all(states: Iterable[State | None]) -> State | None:
 def widen(before: State, after: State) -> State:
     """``after``, without the ranges that grew since ``before``."""
     world = after.world
-    return replace(
-        after,
+    return after.but(
         sizes={k: v if before.sizes.get(k) == v else world.room(k[0]) for k, v in after.sizes.items()},
         values={k: v if before.values.get(k) == v else world.domain(k[0]) for k, v in after.values.items()},
         locals={k: v for k, v in after.locals.items() if before.locals.get(k) == v},
