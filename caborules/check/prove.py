@@ -94,7 +94,7 @@ class Prover:
             rounds += 1
             self.claims.closed = closed
             facts = guess(self.graph, frozenset(refused), closed)
-            asked = tuple(self._ask_all(facts))
+            asked = tuple(self._ask_all(facts, rounds))
             failed = {(self.graph.targets[one.node][way], fact) for one in asked for way, fact in one.failed}
             idle = {(one.node, way) for one in asked if not one.compared for way in one.answer.idle}
             opened |= {way for way in closed if way not in idle and facts[way[0]] is not None}
@@ -104,14 +104,15 @@ class Prover:
             refused |= failed
             closed = shut
 
-    def _ask_all(self, facts: AllFacts) -> Iterator[Asked]:
+    def _ask_all(self, facts: AllFacts, rounds: int) -> Iterator[Asked]:
+        """Ask about every node. What was done in earlier rounds is counted on, so that no number runs backwards."""
         count = len(self.graph.system.nodes)
         for node in range(count):
             for compared in (False, True):
                 claim = self.claims.claim(node, facts, compared=compared)
                 if claim is not None:
                     yield self._ask(node, claim, facts)
-            self.progress(node + 1, count)
+            self.progress((rounds - 1) * count + node + 1, rounds * count)
 
     def _ask(self, node: int, claim: Claim, facts: AllFacts) -> Asked:
         """The answer about a node, if need be with all the facts there as hypotheses."""

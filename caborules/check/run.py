@@ -11,7 +11,7 @@ from caborules.check.narrate import choice_texts, line
 from caborules.check.proofs import Progress, prove
 from caborules.check.report import Report
 from caborules.engine.api import Ruleset
-from caborules.engine.examples import run_examples
+from caborules.engine.examples import ExampleResult, run_example
 from caborules.engine.game import value_text
 from caborules.engine.load import load
 from caborules.ir.statements import RepeatUntil
@@ -36,10 +36,8 @@ def check(
     """
     ruleset = source if isinstance(source, Ruleset) else load(source)
     system = ruleset.system
-    if progress is not None:
-        progress("examples", 0, 1)
     began = time.perf_counter()
-    examples = classify.examples(run_examples(system), system.file) if system.examples else None
+    examples = classify.examples(_examples(system, progress), system.file) if system.examples else None
     seconds = {"examples": time.perf_counter() - began}
     ranges = groups(system, settings)
     lowered = [lower(system, options, players) for players, options in ranges]
@@ -64,6 +62,15 @@ def check(
         proved.facts,
         {**seconds, **proved.seconds},
     )
+
+
+def _examples(system: System, progress: Progress | None) -> tuple[ExampleResult, ...]:
+    results: list[ExampleResult] = []
+    for example in system.examples:
+        if progress is not None:
+            progress("examples", len(results) + 1, len(system.examples))
+        results.append(run_example(system, example))
+    return tuple(results)
 
 
 def _disclosure(one: Disclosure) -> str:

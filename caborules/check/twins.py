@@ -62,14 +62,19 @@ def find_twins(lowered: lo.LoweredSystem, wanted: Iterable[Property]) -> dict[Pr
             turns: tuple[Turn, ...] = ()
             for turn in random_game(table.machine, seed):
                 turns = (*turns, turn)
-                left -= PAIRS * len(table.machine.setup.seats)
                 if turn.step is None or left < 0:
                     break
+                left -= PAIRS * len(table.machine.setup.seats) * _weight(table.machine, turn.step.state)
                 for twins in _at_position(table, turns, rng, missing):
                     if twins.property in missing:
                         missing.discard(twins.property)
                         found[twins.property] = twins
     return found
+
+
+def _weight(machine: Machine, state: MachineState) -> int:
+    """How many positions one with so many legal actions counts for."""
+    return 1 + len(legal(machine, state)) // 20
 
 
 def _at_position(table: Table, turns: tuple[Turn, ...], rng: random.Random, missing: set[Property]) -> Iterator[Twins]:
@@ -123,7 +128,8 @@ def _differences(
             yield kind, None, f"{action.choice} is legal {where}"
     if "no-leak" not in missing:
         return
-    both = [one.action for one in mine if one.action in {two.action for two in yours}]
+    theirs = {two.action for two in yours}
+    both = [one.action for one in mine if one.action in theirs]
     for action in rng.sample(both, min(ACTIONS, len(both))):
         one, two = take(machine, state, action), take(machine, other, action)
         if one.step is None or two.step is None:

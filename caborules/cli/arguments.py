@@ -118,3 +118,8 @@ def shorten(text: str, length: int = 60) -> str:
     """The text as it can stand in a message: quoted, printable, not too long."""
     shown = ascii(text) if not text.isprintable() else f'"{text}"'
     return shown if len(shown) <= length else f"{shown[: length - 3]}..."
+
+
+def reason(error: Exception) -> str:
+    """Why a file cannot be had, in words for people."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import pairwise
 
 from caborules.cli import exits
@@ -23,13 +24,20 @@ def run(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    terminal = Terminal(sys.stdin, sys.stdout, sys.stderr)
+    # A stream that was closed before we began is None.
+    terminal = Terminal(sys.stdin or io.StringIO(), sys.stdout or io.StringIO(), sys.stderr or io.StringIO())
     try:
         code = _guarded(arguments, terminal)
         terminal.out.flush()
     except BrokenPipeError:
         _discard_output()
         return exits.BROKEN_PIPE
+    except OSError as error:
+        # Files are opened and written where their errors are told; what is left is our own output.
+        with suppress(OSError):
+            _complain(terminal, f"the output cannot be written: {error.strerror or error}", "Is the disk full?")
+        _discard_output()
+        return exits.REFUSED
     except KeyboardInterrupt:
         return exits.INTERRUPTED
     return code
@@ -46,7 +54,7 @@ def _guarded(arguments: list[str], terminal: Terminal) -> int:
 
         report_refusal(error.diagnostics, terminal, as_json=_wants_json(arguments), command=arguments[0])
         return exits.REFUSED
-    except BrokenPipeError:
+    except OSError:
         raise
     except Exception as error:
         if _is_rules_fault(error):

@@ -6,7 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from caborules.cli.arguments import chosen, shorten
+from caborules.cli.arguments import chosen, reason, shorten
 from caborules.cli.problems import UsageError
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def read_text(name: str, what: str) -> str:
         raise UsageError(f"{what} {shorten(name)} is not a text in UTF-8", f"Byte {error.start} is wrong.") from error
     except (OSError, ValueError) as error:
         raise UsageError(
-            f"{what} {shorten(name)} cannot be read: {error}", "Check its name and permissions."
+            f"{what} {shorten(name)} cannot be read: {reason(error)}", "Check its name and permissions."
         ) from error
 
 
@@ -48,11 +48,10 @@ def open_trace(name: str, file: str | None) -> tuple[Ruleset, str]:
 
     Raises UsageError and Refused.
     """
-    from caborules.names.sources import shipped_rulesets
-    from caborules.tools.compile import open_ruleset
-
     from caborules.engine.formats import json_of
     from caborules.engine.play import FORMAT
+    from caborules.names.sources import shipped_rulesets
+    from caborules.tools.compile import open_ruleset
 
     text = read_text(name, "the trace")
     said = json_of(text, FORMAT).get("name")

@@ -24,6 +24,9 @@ HELP: Final = """\
   ?  this help                         q  leave the game
 A card marked * is one you remember; ? is a card you have not seen, _ a gap."""
 
+PATIENCE: Final = 1000
+"""So many lines in a row that are no move are taken for something that is not a person."""
+
 
 class Left(Exception):  # noqa: N818 - not an error: the person has left the game
     """The person has left the game; ``ended`` where the input came to its end instead."""
@@ -43,6 +46,8 @@ class Person:
     untold: list[str] = field(default_factory=list)
     standing: dict[tuple[str, int | None], Value] = field(default_factory=dict)
     shown: list[tuple[str, str]] = field(default_factory=list)
+    misread: int = 0
+    """How many lines since the last move were no move."""
 
     @property
     def watches(self) -> bool:
@@ -70,8 +75,12 @@ class Person:
             if word == "" and not must:
                 return None
             if word.isascii() and word.isdigit() and len(word) < 7 and 1 <= int(word) <= len(view.legal):
+                self.misread = 0
                 return view.legal[int(word) - 1]
             self._answer(word, view)
+            self.misread += 1
+            if self.misread > PATIENCE:
+                raise Left(ended=True)
 
     def _answer(self, word: str, view: View) -> None:
         match word.lower():

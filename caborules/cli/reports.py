@@ -22,13 +22,18 @@ def note_diagnostics(
     diagnostics: Iterable[Diagnostic], terminal: Terminal, sources: Mapping[str, str] | None = None
 ) -> None:
     """The diagnostics, and how many there are, on standard error."""
-    listed = tuple(diagnostics)
+    listed = errors_first(diagnostics)
     coloured = wants_colour(terminal.err)
     line_of = lines_of(sources or {})
     for diagnostic in listed:
         terminal.note(diagnostic_text(diagnostic, line_of, coloured), styled=True)
     if listed:
         terminal.note(tally(listed))
+
+
+def errors_first(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Errors before warnings; within each their order is kept."""
+    return tuple(sorted(diagnostics, key=lambda one: one.severity != "error"))
 
 
 def diagnostic_text(diagnostic: Diagnostic, line_of: LineOf, coloured: bool) -> str:

@@ -29,6 +29,11 @@ def masked(text: str) -> str:
     return UNFIT.sub("\ufffd", text)
 
 
+def quoted(text: str, most: int = 200) -> str:
+    """The text in quotation marks, plain, and cut off where it is longer than a message can bear."""
+    return f'"{plain(text)}"' if len(text) <= most else f'"{plain(text[:most])}..."'
+
+
 def _spelt(number: int) -> str:
     if number < 0x100:
         return f"\\x{number:02x}"

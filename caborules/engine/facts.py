@@ -17,7 +17,7 @@ from caborules.ir.types import BoolType, CardType, CollectionType, PlayerType, S
 
 
 def why_not(setup: Setup, store: Store, seats: tuple[str, ...], line: ThenFact) -> str:
-    """Sentences about a fact that does not hold: the fact, then what is so instead. ``seats`` are the players' names."""
+    """Sentences about a fact that does not hold: the fact, then what is so instead. ``seats``: the players' names."""
     teller = _Teller(setup, store, seats, line.texts)
     told = "; ".join(dict.fromkeys(teller.told(line.fact, True)))
     return f'This is not so: "{teller.text(line.fact)}".' + (f" Here {told}." if told else "")

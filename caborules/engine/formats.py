@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
+from caborules.diagnostics.plain import quoted
 from caborules.diagnostics.record import Diagnostic, Refused
 from caborules.engine.chance import Outcome
 from caborules.engine.decisions import Action
@@ -87,20 +88,21 @@ def read_text(text: str, kind: str, fields: tuple[str, ...]) -> dict[str, Any]:
     """
     parts = json_of(text, kind)
     for name, version in (("format", kind), ("language", LANGUAGE), ("ir", IR)):
-        if name in parts and parts[name] != version:
-            what = f"This text has {name} {parts[name]!r}; this program reads {version!r}."
+        if name in parts and (parts[name] != version or isinstance(parts[name], bool)):
+            what = f"This text has {name} {quoted(json.dumps(parts[name]), 40)}; this program reads {version}."
             raise refused("E712", what, mend="Read it with the version of caborules that wrote it.")
     expected = {"format", "language", "ir", "ruleset", "name", "players", "options", *fields}
     if set(parts) != expected:
-        odd = sorted(str(key) for key in expected.symmetric_difference(parts))
-        raise refused("E711", f"This is not a {kind} text.", f"Missing or not expected: {', '.join(odd)}.")
+        odd = [quoted(key, 40) for key in sorted(expected.symmetric_difference(parts))]
+        told = ", ".join(odd[:5]) + (f" and {len(odd) - 5} more" if len(odd) > 5 else "")
+        raise refused("E711", f"This is not a {kind} text.", f"Missing or not expected: {told}.")
     return parts
 
 
 def read_setup(system: System, parts: dict[str, Any]) -> Setup:
     """The setup that a text is about. Raises Refused: E711, E713 of another ruleset, and what ``set_up`` raises."""
     if parts["ruleset"] != content_hash(system):
-        what = f"The text was made with another ruleset ({parts['name']!r}), or with an older text of this one."
+        what = f"The text was made with another ruleset ({quoted(str(parts['name']), 60)}), or with an older text of this one."
         raise refused(
             "E713", what, f"Its content hash is not that of {system.name}.", "Name the ruleset that it is of."
         )

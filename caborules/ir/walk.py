@@ -25,7 +25,10 @@ from caborules.ir.statements import (
 
 @cache
 def _parts_of_class(kind: type) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(kind) if f.name not in ("type", "span", "cites", "number"))
+    """The fields that may hold nodes; what is text, a number or a yes or no holds none."""
+    plain = ("str", "str | None", "int", "int | None", "bool", "Value")
+    names = ("type", "span", "cites", "number")
+    return tuple(f.name for f in fields(kind) if f.name not in names and f.type not in plain)
 
 
 def _parts(node: Typed | Line) -> tuple[str, ...]:
@@ -33,18 +36,20 @@ def _parts(node: Typed | Line) -> tuple[str, ...]:
     return _parts_of_class(cast(Hashable, type(node)))
 
 
-def children(expr: Expr) -> Iterator[Expr]:
+def children(expr: Expr) -> list[Expr]:
     """The expressions directly inside an expression, in order."""
+    found: list[Typed] = []
     for name in _parts(expr):
         part = getattr(expr, name)
         if isinstance(part, Typed):
-            yield cast(Expr, part)
+            found.append(part)
         elif isinstance(part, tuple):
             for one in part:
                 if isinstance(one, Typed):
-                    yield cast(Expr, one)
+                    found.append(one)
                 elif isinstance(one, tuple) and len(one) == 2 and isinstance(one[1], Typed):
-                    yield cast(Expr, one[1])
+                    found.append(one[1])
+    return cast(list[Expr], found)
 
 
 def subexpressions(expr: Expr) -> Iterator[Expr]:
@@ -53,7 +58,7 @@ def subexpressions(expr: Expr) -> Iterator[Expr]:
     while todo:
         one = todo.pop()
         yield one
-        todo.extend(reversed(list(children(one))))
+        todo.extend(reversed(children(one)))
 
 
 def with_children(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:

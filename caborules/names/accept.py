@@ -62,6 +62,25 @@ def accepted(path: Path, *, root: Path | None = None, missing_only: bool = False
     return Accepted(text, tuple(sorted(changes, key=lambda change: change.line)))
 
 
+def lacks_was(file: n.File) -> bool:
+    """Whether a file changes, replaces or removes something without saying what it `was`. Bases are not looked at."""
+    for item in file.items:
+        match item:
+            case n.ChangeForm(answers=answers):
+                missing = any(answer.was is None for answer in answers)
+            case n.ChangeTable(rows=rows):
+                missing = any(cell.was is None for row in rows if row.change == "change" for cell in row.cells)
+            case n.ChangeOptions(lines=lines):
+                missing = any(line.was is None for line in lines)
+            case n.Replace() | n.ReplaceChoice() | n.Remove():
+                missing = item.fingerprint is None
+            case _:
+                missing = False
+        if missing:
+            return True
+    return False
+
+
 def accept(path: Path, *, root: Path | None = None) -> tuple[Refreshed, ...]:
     """Rewrite the file in place, if anything is to change; its line ends and byte order mark stay as they are.
 

@@ -10,7 +10,7 @@ from caborules.names.book import Book
 from caborules.names.draft import MOST_PROBLEMS
 from caborules.names.nearest import suggestion
 from caborules.names.options import cell_address
-from caborules.names.walk import walk
+from caborules.names.walk import cites_in
 from caborules.syntax import nodes as n
 
 
@@ -55,7 +55,7 @@ def citations(book: Book) -> Iterator[n.Cite]:
         roots += [rule.rule, *rule.before, *rule.after]
     for hooks in book.choice_hooks.values():
         roots += [*hooks.before, *hooks.after]
-    return (node for node in walk(*roots) if isinstance(node, n.Cite))
+    return cites_in(*roots)
 
 
 def _unknown(book: Book, cites: list[n.Cite]) -> Iterator[Diagnostic]:

@@ -84,7 +84,7 @@ def _assumption(draft: Draft, name: str, span: Span) -> None:
 
 # ---- questions ---------------------------------------------------------------------------------------------------
 def _questions(draft: Draft) -> None:
-    """E210 where a question that is always asked has no answer and no default; W211 where a new one takes its default.
+    """E210 where a question that is always asked has no answer and no default; W211 where new ones take their defaults.
 
     A library adds a question at the end of its form, so a question after the last one answered is taken to be new.
     Whether a question with a condition is asked is left to types/.
@@ -93,6 +93,7 @@ def _questions(draft: Draft) -> None:
     blocks = {
         item.name: item for source in draft.gathered.sources for item in source.file.items if isinstance(item, n.Form)
     }
+    new: dict[str, list[tuple[n.DefineForm, n.Field, Span]]] = {}
     for form in draft.forms.values():
         answered = [i for i, f in enumerate(form.fields) if f"{form.name}.{f.name}" in draft.answers]
         for number, field in enumerate(form.fields):
@@ -110,13 +111,30 @@ def _questions(draft: Draft) -> None:
                     _ways(form, field),
                 )
             elif answered and number > answered[-1]:
-                draft.report(
-                    "W211",
-                    span,
-                    f"{key} is a question that this game does not answer; {draft.text_of(field.default)} is taken.",
-                    f"{field.text} It is asked in {draft.place_of(field.span)}.",
-                    f"If that is right, write  {field.name}: {draft.text_of(field.default)}.",
-                )
+                new.setdefault(span.file, []).append((form, field, span))
+    for questions in new.values():
+        _not_answered(draft, questions)
+
+
+def _not_answered(draft: Draft, questions: list[tuple[n.DefineForm, n.Field, Span]]) -> None:
+    """W211, once for the questions that one file does not answer."""
+    defaults = {
+        f"{form.name}.{field.name}": draft.text_of(field.default)
+        for form, field, _ in questions
+        if field.default is not None
+    }
+    asked = [f"{field.text} It is asked in {draft.place_of(field.span)}." for _, field, _ in questions]
+    lines: dict[str, list[str]] = {}
+    for form, field, _ in questions:
+        lines.setdefault(f"form {form.name}", []).append(f"    {field.name}: {defaults[f'{form.name}.{field.name}']}")
+    written = "\n".join("\n".join([heading, *answers]) for heading, answers in lines.items())
+    if len(questions) == 1:
+        message = "{} is a question that this game does not answer; {} is taken.".format(*next(iter(defaults.items())))
+    else:
+        taken = ", ".join(f"{key} ({default})" for key, default in defaults.items())
+        message = f"This game does not answer {len(questions)} questions, and their defaults are taken: {taken}."
+    span = min(span for _, _, span in questions)
+    draft.report("W211", span, message, "\n".join(asked), f"If that is right, write\n{written}")
 
 
 def _ways(form: n.DefineForm, field: n.Field) -> str:

@@ -247,16 +247,16 @@ class Draft:
     ) -> None:
         """Compare a ``was`` with what it stands for: E501 where it says something else, W502 where there is none."""
         self.stamps.append(Stamp(source.path, node, said, now, right))
-        accept = f"run  caborules fmt --accept {source.name}"
         if said is None:
-            self.report("W502", node.span, f"{what}: `was` is missing.", WHY_WAS, f"Write  was {now},  or {accept}.")
+            mend = f"Write  was {now},  or run  caborules fmt {source.name}"
+            self.report("W502", node.span, f"{what}: `was` is missing.", WHY_WAS, f"{mend}.")
         elif not right:
             self.report(
                 "E501",
                 node.span,
                 f"{what} says something else by now: {now}, and not {said}.",
                 f"It is now:  {text}" if text else WHY_WAS,
-                f"Look at the difference; then write  was {now},  or {accept}.",
+                f"Look at the difference; then write  was {now},  or run  caborules fmt --accept {source.name}.",
             )
 
     def uncite(self, source: Source, gone: set[str]) -> None:

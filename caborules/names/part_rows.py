@@ -15,6 +15,8 @@ def mend(wanted: n.Pattern, words: str, known: dict[n.Pattern, str]) -> str:
     """What to write instead of a row that is not there. ``known`` are the rows that are, with their texts."""
     for pattern, text in known.items():
         rest = _rest(wanted, pattern)
+        if rest == []:
+            return f'Did you mean "{text}"?'
         if rest is not None:
             lines = [f"remove {text}", *(f"add {part} | ..." for part in (words, *rest))]
             return f'It is part of the row "{text}". Split that row:\n' + "\n".join(lines)
@@ -31,7 +33,7 @@ def _rest(wanted: n.Pattern, row: n.Pattern) -> list[str] | None:
             return None
         at = rest.index(whole)
         rest[at : at + 1] = _without(part, whole)
-    return [_text(part) for part in rest] or None
+    return [_text(part) for part in rest]
 
 
 def _within(part: Part, whole: Part) -> bool:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Final
 
+from caborules.diagnostics.plain import quoted
 from caborules.diagnostics.record import Diagnostic, Refused
 from caborules.diagnostics.span import Span
 from caborules.names.book import Clause
@@ -97,12 +98,16 @@ def _main(source: str | Path, root: Path | None) -> tuple[Path, str, tuple[Path,
         known = shipped_rulesets()
         if source not in known:
             mend = suggestion(source, known, f"Shipped are: {', '.join(k for k in known if '/' not in k)}.")
-            raise Refused((Diagnostic("E205", None, f'There is no file and no shipped ruleset "{source}".', "", mend),))
+            raise Refused(
+                (Diagnostic("E205", None, f"There is no file and no shipped ruleset {quoted(source)}.", "", mend),)
+            )
         path = known[source].resolve()
         return path, path.relative_to(shipped).as_posix(), (shipped,)
     if not exists or not path.is_file():
         what = "is not a file" if exists else "does not exist"
-        raise Refused((Diagnostic("E205", None, f"{str(source)!r} {what}.", "", "Give the path of a .cabo file."),))
+        raise Refused(
+            (Diagnostic("E205", None, f"{quoted(str(source))} {what}.", "", "Give the path of a .cabo file."),)
+        )
     return path, str(source), (*permitted_folders(path, root), shipped)
 
 

@@ -70,13 +70,6 @@ LINES: tuple[BadExample, ...] = (
     ),
     BadExample(
         "step",
-        "player may",
-        "The decision has no choices.",
-        "The choices stand in the lines below it, indented.",
-        "Write each choice on a line of its own, indented by four more spaces.",
-    ),
-    BadExample(
-        "step",
         "flip c",
         "It is not said which way the card is turned.",
         "A card is flipped up or down.",
@@ -102,13 +95,6 @@ LINES: tuple[BadExample, ...] = (
         "What is done stands below the condition, not beside it.",
         "A block is always written on lines of its own, so that one can see where it ends.",
         "Begin a new line, indented by four more spaces.",
-    ),
-    BadExample(
-        "step",
-        "if a is b\n    nothing",
-        "The lines below `if` are not indented.",
-        "What is done if the condition holds stands in the lines below it, indented.",
-        "Indent them by four more spaces.",
     ),
     BadExample(
         "step",

@@ -10,13 +10,14 @@ from typing import TypeAlias
 from lark import Token
 
 from caborules.diagnostics.record import Diagnostic
+from caborules.syntax.verbs import VERBS
 from caborules.text.bad_lines import LINES
 from caborules.text.bad_sections import SECTIONS
-from caborules.text.build.base import JOINERS, VERBS, another_name
+from caborules.text.build.base import JOINERS, another_name
 from caborules.text.expected import OPERATORS, expected_words, found_words
 from caborules.text.feed import Stuck, keywords, parse_tokens, section_words
 from caborules.text.limits import point
-from caborules.text.messages import FIRST_WORDS, FRAMES, SIGNS, WORDS, BadExample
+from caborules.text.messages import FIRST_WORDS, FRAMES, NEW_VALUE_MISSING, SIGNS, WORDS, BadExample
 from caborules.text.scan import scan
 
 _LAYOUT = ("_NL", "_INDENT", "_DEDENT")
@@ -24,6 +25,12 @@ _FURTHER = frozenset(("_DOT", "OF", "CITE"))
 """What can nearly always follow, and so says nothing about the situation."""
 _LONGEST_SEARCH = 4000
 """Words of a section up to which other readings of it are tried."""
+_OPENS_BLOCK = {
+    "IF": ("if", "What is done if the condition holds"),
+    "OTHERWISE": ("otherwise", "What is done otherwise"),
+    "FOR": ("for each", "What is done for each of them"),
+    "REPEAT": ("repeat", "What is repeated"),
+}
 _INDENT_IT = "Indent the line if it belongs to what stands above it."
 _WHY = "This is where the sentence stops making sense to the reader."
 
@@ -35,6 +42,8 @@ def explain(file: str, start: str, tokens: Sequence[Token], stuck: Stuck) -> Dia
         case.foreign_sign,
         case.at_margin,
         case.foreign_word,
+        case.nothing_before_was,
+        case.no_block,
         case.capital,
         case.word_as_name_inside,
         case.joined_nothing,
@@ -115,6 +124,14 @@ class _Case:
             mend = WORDS.get(token) or (FIRST_WORDS.get(token) if begins else None)
             if mend is not None:
                 return self.said(f"`{token}` is not a word of the language.", _WHY, mend, at=token)
+        return None
+
+    def nothing_before_was(self) -> Diagnostic | None:
+        """``was 3`` where the new value should stand, so that ``was`` was read as a name."""
+        for at in self._near():
+            if self.tokens[at] == "was" and at > self.first and self.tokens[at - 1].type in ("BAR", "_COLON", "IS"):
+                message, why, mend = NEW_VALUE_MISSING
+                return self.said(message, why, mend, at=self.tokens[at])
         return None
 
     def common_sign(self) -> Diagnostic | None:
@@ -250,6 +267,28 @@ class _Case:
             "At the left margin stand the words that begin a section, such as `rule`, `table` or `example`.",
             mend,
         )
+
+    def no_block(self) -> Diagnostic | None:
+        """A line that opens a block, such as ``repeat until``, with nothing indented below it."""
+        if self.stuck.expected != {"_INDENT"}:
+            return None
+        end = self.stuck.at
+        while end > 0 and self.tokens[end - 1].type in _LAYOUT:
+            end -= 1
+        above = self.tokens[_first_of_statement(self.tokens, end - 1)]
+        below = self.token.type not in (*_LAYOUT, "$END")
+        if self.tokens[end - 1].type in ("MAY", "MUST", "SECRETLY"):
+            message = "The choices below are not indented." if below else "The decision has no choices."
+            why = "The choices stand in the lines below it, indented."
+            return self.said(message, why, "Write each choice on a line of its own, indented by four more spaces.")
+        if above.type not in _OPENS_BLOCK:
+            return None
+        word, what = _OPENS_BLOCK[above.type]
+        why = f"{what} stands in the lines below it, indented."
+        if not below:
+            mend = "Indent the lines that belong to it by four more spaces, or write `nothing` there."
+            return self.said(f"An indented block is expected below `{word}`.", why, mend, at=above)
+        return self.said(f"The lines below `{word}` are not indented.", why, "Indent them by four more spaces.")
 
     def layout(self) -> Diagnostic | None:
         token, expected = self.token, self.stuck.expected

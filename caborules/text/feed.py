@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from lark import Token, Tree
-from lark.exceptions import UnexpectedToken
 from lark.parsers.lalr_analysis import Shift
-from lark.parsers.lalr_interactive_parser import InteractiveParser
 
+from caborules.text.drive import Drive
 from caborules.text.grammar import parser
 
 
@@ -33,28 +32,22 @@ class Stuck:
 def parse_tokens(start: str, tokens: Sequence[Token], names: frozenset[int] = frozenset()) -> Tree[Token] | Stuck:
     """Parse the tokens of a piece. Words at the indices ``names`` are read as names whatever else they could be."""
     words = keywords()
-    interactive = parser().parse_interactive("", start=start)
-    feed = interactive.feed_token
+    drive = Drive(start)
     doubtful: int | None = None
     for at, token in enumerate(tokens):
         if token[:1].isalpha() and token[-1] not in "♠♥♦♣":
-            token.type, doubt = _kind(interactive, token, words, at in names)
+            token.type, doubt = _kind(drive, token, words, at in names)
             if doubt:
                 doubtful = at
-        try:
-            feed(token)
-        except UnexpectedToken:
-            return _stuck(interactive, tokens, at, doubtful)
-    try:
-        tree: Tree[Token] = interactive.feed_eof()  # type: ignore[no-untyped-call]  # untyped in Lark
-    except UnexpectedToken:
-        return _stuck(interactive, tokens, len(tokens), doubtful)
-    return tree
+        if not drive.take(token):
+            return _stuck(drive, tokens, at, doubtful)
+    tree = drive.finish()
+    return _stuck(drive, tokens, len(tokens), doubtful) if tree is None else tree
 
 
-def _kind(interactive: InteractiveParser, token: Token, words: Mapping[str, str], as_name: bool) -> tuple[str, bool]:
+def _kind(drive: Drive, token: Token, words: Mapping[str, str], as_name: bool) -> tuple[str, bool]:
     """What a word is where it stands, and whether it could have been a name as well."""
-    choices = _choices(interactive)
+    choices = drive.choices()
     if token in _WORDLIKE_CARDS:
         return ("CARD" if "CARD" in choices or "NAME" not in choices else "NAME"), False
     keyword = words.get(token)
@@ -65,7 +58,7 @@ def _kind(interactive: InteractiveParser, token: Token, words: Mapping[str, str]
         return ("NAME" if "NAME" in choices else keyword), False
     if "NAME" not in choices:
         return keyword, False
-    if choices[keyword][0] is Shift or can_take(interactive, keyword):
+    if choices[keyword][0] is Shift or drive.can_take(keyword):
         return keyword, True
     return "NAME", False
 
@@ -74,38 +67,11 @@ _WORDLIKE_CARDS = frozenset(rank + suit for rank in "AJQK" for suit in "SHDC")
 """Cards that are spelt like names."""
 
 
-def can_take(interactive: InteractiveParser, kind: str) -> bool:
-    """Whether the parser can really take a token of this kind next (its table alone may promise too much)."""
-    state = interactive.parser_state
-    states = state.parse_conf.states
-    stack = list(state.state_stack)
-    while True:
-        found = states[stack[-1]].get(kind)
-        if found is None:
-            return False
-        action, rule = found
-        if action is Shift:
-            return True
-        if stack[-1] == state.parse_conf.end_state:
-            return kind == "$END"
-        if rule.expansion:
-            del stack[-len(rule.expansion) :]
-        stack.append(states[stack[-1]][rule.origin.name][1])
-        if kind == "$END" and stack[-1] == state.parse_conf.end_state:
-            return True
-
-
-def _choices(interactive: InteractiveParser) -> dict[str, tuple[object, object]]:
-    """The actions of the parser's state, by kind of token."""
-    found: dict[str, tuple[object, object]] = interactive.choices()  # type: ignore[no-untyped-call]  # untyped in Lark
-    return found
-
-
-def _stuck(interactive: InteractiveParser, tokens: Sequence[Token], at: int, doubtful: int | None) -> Stuck:
-    expected = frozenset(kind for kind in _choices(interactive) if kind.isupper() and can_take(interactive, kind))
+def _stuck(drive: Drive, tokens: Sequence[Token], at: int, doubtful: int | None) -> Stuck:
+    expected = frozenset(kind for kind in drive.choices() if kind.isupper() and drive.can_take(kind))
     token = tokens[at] if at < len(tokens) else Token.new_borrow_pos("$END", "", tokens[-1])
     before = tokens[at - 1] if at else None
-    return Stuck(at, token, before, interactive.parser_state.position, expected, doubtful)
+    return Stuck(at, token, before, drive.stack[-1], expected, doubtful)
 
 
 @cache
@@ -121,5 +87,5 @@ def keywords() -> Mapping[str, str]:
 @cache
 def section_words() -> frozenset[str]:
     """The words that begin a section."""
-    choices = _choices(parser().parse_interactive("", start="item"))
+    choices = Drive("item").choices()
     return frozenset(word for word, terminal in keywords().items() if terminal in choices)

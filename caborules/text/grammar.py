@@ -14,6 +14,8 @@ import lark
 from caborules.text.resources import grammar_text
 
 STARTS = ("language", "header", "item")
+POSITIONS = False
+"""Whether Lark notes where trees stand; ``caborules.text.drive`` does."""
 
 
 def build_parser() -> lark.Lark:
@@ -24,7 +26,7 @@ def build_parser() -> lark.Lark:
         parser="lalr",
         lexer="basic",
         start=list(STARTS),
-        propagate_positions=True,
+        propagate_positions=POSITIONS,
         maybe_placeholders=True,
     )
 
@@ -93,5 +95,5 @@ def _store(made: lark.Lark, file: Path) -> None:
 
 
 def _key() -> str:
-    facts = (grammar_text(), lark.__version__, sys.version, repr(STARTS))
+    facts = (grammar_text(), lark.__version__, sys.version, repr(STARTS), repr(POSITIONS))
     return hashlib.sha256("\0".join(facts).encode()).hexdigest()[:32]

@@ -122,6 +122,13 @@ PHRASES: dict[str, str] = {
 }
 """What the kinds of words without a spelling of their own are called."""
 
+NEW_VALUE_MISSING = (
+    "The new value is missing before `was`.",
+    "A change gives the new value first, and after `was` the value that the parent has.",
+    "Write the new value, then `was` and the old one: `12 was 10`.",
+)
+"""What is said of a change that begins with ``was``: message, why it matters, how to mend it."""
+
 FRAMES: dict[str, str] = {
     "item": "{}",
     "step": "rule r\n    {}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -10,10 +11,15 @@ from pathlib import Path
 def write_atomically(path: Path, text: str) -> None:
     """Write ``text`` as UTF-8 so that whoever opens ``path`` finds the old text or the new one, never a half.
 
-    A symbolic link is followed; the permissions of an existing file are kept. Raises OSError, leaving ``path`` as it
-    was and no temporary file behind.
+    A symbolic link is followed; the permissions of an existing file are kept. A device such as ``/dev/stdout`` is
+    written to, and stays what it is. Raises OSError, leaving ``path`` as it was and no temporary file behind.
     """
+    if path.is_char_device():
+        path.write_text(text, encoding="utf-8")
+        return
     target = path.resolve()
+    if target.exists() and not target.is_file():
+        raise OSError(errno.EINVAL, "it is not a file")
     mode = target.stat().st_mode & 0o7777 if target.exists() else _usual_mode()
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}-", suffix=".part")
     temporary = Path(name)

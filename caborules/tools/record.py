@@ -70,8 +70,8 @@ def standing(setup: Setup, state: State) -> RuleLine | None:
 def concerned(words: Words, setup: Setup, replay: Replay) -> tuple[RuleLine, ...]:
     """The lines of the rules that a difference concerns; nothing where there is none.
 
-    The first is the choice made, if the ruleset has it; after it, or alone, stands the decision at which it was made; at
-    the start of the game the rule that it begins with.
+    The first is the choice made, if the ruleset has it; after it, or alone, stands the decision at which it was made;
+    at the start of the game the rule that it begins with.
     """
     difference = replay.difference
     if difference is None:
@@ -90,7 +90,7 @@ def concerned(words: Words, setup: Setup, replay: Replay) -> tuple[RuleLine, ...
 
 
 def _clauses(system: System, written: tuple[str, ...], name: str) -> tuple[str, ...]:
-    """The clauses cited at a line, then those that ``cite`` blocks tie to it, or to the rule or window that it is in."""
+    """The clauses cited at a line, then those tied to it by ``cite`` blocks, or to the rule or window that it is in."""
     own = _tied(system, name) or _tied(system, name.partition(".")[0])
     return tuple(dict.fromkeys((*written, *own)))
 

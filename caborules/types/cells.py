@@ -13,7 +13,7 @@ from caborules.syntax import nodes as n
 from caborules.types import wants
 from caborules.types.coerce import coerce
 from caborules.types.declared import bound_of
-from caborules.types.kinds import describe, fits
+from caborules.types.kinds import describe, fits, members
 from caborules.types.ranges import disjoint
 from caborules.types.report import Failed
 from caborules.types.words import undirected
@@ -51,7 +51,8 @@ def _outside(w: World, span: Span, value: str, want: Type, what: str, word: str 
     mend = ""
     if word and isinstance(want, EnumType):
         mend = suggestion(word, [str(m) for m in want.members])
-    return w.report.error("E213", span, f"{what} is {describe(want)}, and {value} is not.", mend)
+    told = members(want) if isinstance(want, EnumType) and want.name in what else describe(want)
+    return w.report.error("E213", span, f"{what} is {told}, and {value} is not.", mend)
 
 
 def _rule(w: World, span: Span, name: str, arguments: n.Arguments, want: RuleType, env: Env) -> Expr:

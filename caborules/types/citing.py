@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from caborules.names.book import Book
-from caborules.names.walk import walk
+from caborules.names.walk import cites_in
 from caborules.syntax import nodes as n
 from caborules.types.patterns import pattern_text
 
@@ -14,13 +14,9 @@ def citing(book: Book) -> dict[str, tuple[str, ...]]:
     """Every cited clause with what cites it, each once, in the order of the book."""
     found: dict[str, dict[str, None]] = {}
     for label, node in _labelled(book):
-        for cite in sorted(_cites(node), key=lambda c: c.span):
+        for cite in sorted(cites_in(node), key=lambda c: c.span):
             found.setdefault(cite.clause, {}).setdefault(label)
     return {clause: tuple(labels) for clause, labels in sorted(found.items())}
-
-
-def _cites(node: object) -> list[n.Cite]:
-    return [part for part in walk(node) if isinstance(part, n.Cite)]
 
 
 def _labelled(book: Book) -> Iterator[tuple[str, object]]:

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from caborules.ir.expressions import (
     Apply,
+    Const,
     Exists,
     Expr,
     FirstWhere,
     Fold,
+    LocalRef,
     Lookup,
     Numbers,
     Share,
@@ -39,6 +41,8 @@ def check_effort(w: World, expr: Expr) -> None:
 def effort(w: World, expr: Expr) -> int:
     """The most parts that may have to be worked out for the value of an expression."""
     match expr:
+        case Const() | LocalRef():
+            return 1
         case Those() | ThoseBest() | Exists() | FirstWhere() | Fold():
             of = expr.among.type
             assert isinstance(of, CollectionType)

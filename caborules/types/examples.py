@@ -55,8 +55,8 @@ class _Reading:
 def example(w: World, node: n.Example, choices: frozenset[str]) -> ExampleDef:
     """An example. ``choices`` are the names of all choices. Raises Failed after all errors in it."""
     seats = next((line.names for line in node.lines if isinstance(line, n.GivenPlayers)), _default_seats(w))
-    missing = _missing_card(w, node)
-    if missing is not None and node.span.file != w.own_file:
+    missing = None if node.span.file == w.own_file else _missing_card(w, node)
+    if missing is not None:
         reason = f"There is no {missing} in the deck."
         return ExampleDef(node.span, cites(node.cites), node.title, seats, (), (), reason)
     reading = _Reading(_environment(w, node, seats), seats, choices)

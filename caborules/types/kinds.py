@@ -61,10 +61,7 @@ def describe(type: Type) -> str:
         case NumberType():
             return f"a number ({type.low}..{type.high})" if type.low != type.high else f"the number {type.low}"
         case EnumType():
-            members = [str(m) for m in type.members]
-            if len(members) > MANY:
-                members = [*members[: MANY - 1], "..."]
-            return f"{type.name} ({' or '.join(members)})"
+            return f"{type.name} ({members(type)})"
         case PlayerType():
             return "a player or nobody" if type.optional else "a player"
         case CardType():
@@ -78,6 +75,12 @@ def describe(type: Type) -> str:
         case RuleType():
             parts = " ".join(" ".join(filter(None, (prep, f"({describe(t)})"))) for prep, t in type.parts)
             return f"a rule {parts}".rstrip()
+
+
+def members(type: EnumType) -> str:
+    """``reshuffle or end-round``; of many members the first few."""
+    told = [str(m) for m in type.members]
+    return " or ".join(told if len(told) <= MANY else [*told[: MANY - 1], "..."])
 
 
 def _several(of: Type) -> str:

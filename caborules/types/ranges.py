@@ -9,6 +9,8 @@ from caborules.ir.types import NumberType
 
 
 def union(left: NumberType, right: NumberType) -> NumberType:
+    if left.low <= right.low and right.high <= left.high:
+        return left
     return NumberType(min(left.low, right.low), max(left.high, right.high))
 
 

@@ -20,6 +20,7 @@ from caborules.ir.types import (
 )
 from caborules.names.nearest import suggestion
 from caborules.syntax import nodes as n
+from caborules.syntax.verbs import VERBS
 from caborules.types import coerce, wants
 from caborules.types.cells import header, labelled
 from caborules.types.kinds import describe
@@ -181,7 +182,7 @@ def unknown_rule(w: World, node: n.Node, rule: str) -> Failed:
     if w.sorts.get(rule) in ("function", "column"):
         mend = f"A {w.sorts[rule]} has no effect by itself. A rule held by a cell is carried out by  do."
         return w.report.error("E201", node.span, f'"{rule}" is a {w.sorts[rule]}, not a rule.', mend)
-    mend = suggestion(rule, w.book.rules, "Rules are declared by  rule.")
+    mend = suggestion(rule, [*w.book.rules, *VERBS], "Rules are declared by  rule.")
     return w.report.error("E201", node.span, f'There is no rule "{rule}".', mend)
 
 

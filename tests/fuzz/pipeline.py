@@ -59,8 +59,9 @@ class TooLong(BaseException):
 
 
 @contextmanager
-def clock(seconds: float = LONGEST) -> Iterator[None]:
-    """Raises TooLong after so many seconds of computing; without the timers of Unix there is no limit."""
+def clock(seconds: float | None = None) -> Iterator[None]:
+    """Raises TooLong after so many seconds of computing (None: LONGEST); there is no limit without Unix timers."""
+    seconds = LONGEST if seconds is None else seconds
     if not hasattr(signal, "setitimer"):
         yield
         return

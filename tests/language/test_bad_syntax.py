@@ -46,6 +46,21 @@ MISTAKES: tuple[tuple[str, str, tuple[int, int], str], ...] = (
     (RULE + "    foreach p in players\n        nothing", "E102", (2, 5), "for each"),
     ("function f\n    nothing", "E102", (1, 1), "`function` begins no section"),
     ('scenario "s"\n    at r', "E102", (1, 1), "`scenario` begins no section"),
+    # blocks with nothing in them
+    (RULE + "    repeat until stock is empty\nrule q\n    nothing", "E102", (2, 5), "block is expected below `repeat`"),
+    (RULE + "    repeat 3 times\n    shuffle d", "E102", (3, 5), "below `repeat` are not indented"),
+    (RULE + "    repeat until stock is empty\n    nothing", "E102", (3, 5), "below `repeat` are not indented"),
+    (RULE + "    for each p in players", "E102", (2, 5), "block is expected below `for each`"),
+    (RULE + "    for each p in players\n    deal to p", "E102", (3, 5), "below `for each` are not indented"),
+    (RULE + "    if a is b\n    nothing", "E102", (3, 5), "below `if` are not indented"),
+    (RULE + "    if a is b\n        nothing\n    otherwise\n    nothing", "E102", (5, 5), "below `otherwise` are not"),
+    (RULE + "    player may\n    draw", "E102", (3, 5), "choices below are not indented"),
+    (RULE + "    player may\nrule q\n    nothing", "E102", (2, 15), "no choices"),
+    # changes without a new value
+    ("change table t | c\n    ace | was penalty-cards 1", "E102", (2, 11), "new value is missing before `was`"),
+    ("change table t | c\n    ace | was 1", "E102", (2, 11), "new value is missing before `was`"),
+    ("change form f\n    gaps: was stay", "E102", (2, 11), "new value is missing before `was`"),
+    ("change options\n    jokers is was 0", "E102", (2, 15), "new value is missing before `was`"),
     # spelling
     (RULE + "    If a is b\n        nothing", "E102", (2, 5), "Write `if`."),
     (RULE + "    for each p in players Where x\n        nothing", "E102", (2, 27), "Write `where`."),

@@ -197,3 +197,19 @@ def test_a_declaration_in_a_library_that_a_sibling_has_too(tmp_path: Path) -> No
     for uses in ('"left.cabo", "right.cabo"', '"right.cabo", "left.cabo"'):
         found = findings(lay_out(tmp_path, files | variant(f"use {uses}\n")))
         assert [code for code, _, _ in found] == ["E202"]
+
+
+def test_new_questions_of_a_file_are_told_together(tmp_path: Path) -> None:
+    """One W211 with all of them, their defaults, and the lines that would answer them."""
+    grown = {
+        "table.cabo": (
+            '"May a player pass?"\n',
+            '"May a player pass?"\n    loud: yes or no = no  "Aloud?"\n    often: 1..3 = 2  "How often?"\n',
+        )
+    }
+    (warning,) = load_book(lay_out(tmp_path, variant(""), grown)).warnings
+    assert warning.code == "W211"
+    assert "play.loud (no), play.often (2)" in warning.message
+    assert "Aloud?" in warning.why
+    assert "How often?" in warning.why
+    assert warning.mend.splitlines()[1:] == ["form play", "    loud: no", "    often: 2"]

@@ -155,6 +155,17 @@ def test_a_missing_was_is_a_warning(tmp_path: Path, body: str) -> None:
     assert findings(tmp_path / "mine.cabo") == []
 
 
+def test_a_missing_was_is_told_with_the_command_that_writes_it(tmp_path: Path) -> None:
+    """W502 names the plain ``fmt``: there is nothing to accept. E501 names ``fmt --accept``."""
+    path = lay_out(tmp_path, variant("change options\n    rounds is 3\n"))
+    (warning,) = load_book(path).warnings
+    assert warning.mend == f"Write  was 2,  or run  caborules fmt {path}."
+    path = lay_out(tmp_path, variant("change options\n    rounds is 3 was 1\n"))
+    with pytest.raises(Refused) as caught:
+        load_book(path)
+    assert f"caborules fmt --accept {path}" in caught.value.diagnostics[0].mend
+
+
 def test_a_stale_was_is_told_with_both_texts(tmp_path: Path) -> None:
     """E501 quotes what was said and what the base says now."""
     path = lay_out(tmp_path, variant("change options\n    rounds is 3 was 1\n"))

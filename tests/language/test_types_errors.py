@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 from types_game import BASE, marks, run, tiny
 
+from caborules.diagnostics.record import Refused
+from caborules.names.load import load_book
+from caborules.types.elaborate import elaborate
+
 # (name, good text, bad text); both are added to the small game
 ADDED = [
     # ------------------------------------------------------------ names
@@ -332,3 +336,21 @@ def test_a_circle_through_a_cell(tmp_path: Path) -> None:
     outcome = run(tmp_path, text.replace("rule again", "rule look-again").replace("| again", "| look-again"))
     assert outcome.found == marks(text), outcome.messages
     assert "look-again -> look-again" in outcome.messages[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "mend"),
+    [
+        ("mvoe top of stock to discard", 'Did you mean "move"?'),
+        ("sfuffle stock", 'Did you mean "shuffle"?'),
+        ("rownd", 'Did you mean "round"?'),
+        ("quaff", "Rules are declared by  rule."),
+    ],
+)
+def test_a_rule_that_is_not_there_may_be_a_misspelt_statement(line: str, mend: str, tmp_path: Path) -> None:
+    """E201 suggests the nearest rule or word that begins a statement."""
+    file = tmp_path / "tiny.cabo"
+    file.write_text(tiny(f"rule r\n    {line}"), encoding="utf-8")
+    with pytest.raises(Refused) as caught:
+        elaborate(load_book(file))
+    assert [(one.code, one.mend) for one in caught.value.diagnostics] == [("E201", mend)]

@@ -241,3 +241,9 @@ def test_a_table_without_a_row_for_a_key_gets_one_error(tmp_path: Path) -> None:
     """E221 alone."""
     found = run(tmp_path, tiny(POINTS + "    2..6 | number\n    king | 3")).found
     assert [code for code, _ in found] == ["E221"]
+
+
+def test_an_answer_outside_names_its_question_once(tmp_path: Path) -> None:
+    """E213 gives the answers, and not the name of their type, which is the question's own."""
+    outcome = run(tmp_path, tiny(FORM + "form taking\n    offered: yes\n    how: blindly"))
+    assert outcome.messages == ('The answer to taking.how is open-hand or blind, and "blindly" is not.',)

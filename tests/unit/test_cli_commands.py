@@ -153,6 +153,18 @@ def test_fmt_writes_what_was(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "was 1, now 0" in err
 
 
+def test_fmt_says_that_it_could_not_write_what_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the error that stands in the way; and nothing of the kind where no ``was`` is missing."""
+    file = tmp_path / "mine.cabo"
+    wrong = TIDY + "\nremove rule no-such-rule was ~000000\n"
+    file.write_text(wrong, encoding="utf-8")
+    assert "was" not in run(["fmt", str(file)], capsys)[1]
+    file.write_text(wrong.replace(" was 0", ""), encoding="utf-8")
+    _, err = run(["fmt", str(file)], capsys)
+    assert "a missing `was` could not be written, because of E507 in " in err
+    assert "jokers is 2 was" not in file.read_text(encoding="utf-8")
+
+
 def test_the_shipped_files_are_formatted(capsys: pytest.CaptureFixture[str]) -> None:
     """``fmt --check`` has nothing to say about spec/."""
     files = sorted(str(path) for path in (ROOT / "spec").rglob("*.cabo"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -82,7 +83,8 @@ def test_a_damaged_text_is_told_from_one_that_is_no_such_text() -> None:
     assert "does not end" in message(replay, TRACE[:last])
     assert "does not end" in message(read, TEXT[:200])
     wrong = TRACE.replace('"steps": [', '"steps" [', 1)
-    assert f"damaged: Expecting ':' delimiter in line 1, column {wrong.index('[') + 1}" in message(replay, wrong)
+    column = wrong.index('"steps" [') + 9
+    assert f"damaged: Expecting ':' delimiter in line 1, column {column}." in message(replay, wrong)
     for text in ("", 'language 1\nruleset cabo "Cabo"\n', TEXT):
         assert message(replay, text) == "This is no trace."
     assert message(read, TRACE) == "This is no state."

@@ -6,9 +6,10 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from caborules.cli import arguments as shared
-from caborules.cli.reports import diagnostic_text, lines_of
+from caborules.cli.reports import diagnostic_text, errors_first, lines_of
 from caborules.cli.terminal import Progress, Terminal
 from caborules.cli.verdicts import last_line, print_findings, print_verdicts
+from caborules.diagnostics.plain import plain
 from caborules.diagnostics.record import Diagnostic, Refused
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def run(options: Namespace, terminal: Terminal) -> int:
             contents.append(_refused(file, refused.diagnostics))
             if options.format == "text":
                 terminal.heading(file)
-                _print_diagnostics(refused.diagnostics, terminal)
+                _print_diagnostics(refused.diagnostics, file, terminal)
                 terminal.say()
                 terminal.say(last_line(_errors(refused.diagnostics), ()))
             continue
@@ -89,7 +90,7 @@ def _print(report: Report, settings: dict[str, str], preset: str | None, termina
     print_verdicts(report.verdicts, terminal)
     if report.diagnostics:
         terminal.say()
-        _print_diagnostics(report.diagnostics, terminal)
+        _print_diagnostics(report.diagnostics, report.file, terminal)
     print_findings(report.verdicts, terminal)
     if report.disclosures:
         terminal.say()
@@ -112,9 +113,15 @@ def _print_option_groups(report: Report, terminal: Terminal) -> None:
         terminal.say(f"  with {players}: {values}")
 
 
-def _print_diagnostics(diagnostics: tuple[Diagnostic, ...], terminal: Terminal) -> None:
+def _print_diagnostics(diagnostics: tuple[Diagnostic, ...], file: str, terminal: Terminal) -> None:
+    """Errors first, then the warnings of ``file``, in full; of the files that it builds on a line for each warning."""
     line_of = lines_of({})
-    texts = [diagnostic_text(diagnostic, line_of, terminal.coloured).rstrip("\n") for diagnostic in diagnostics]
+    inherited = [one for one in diagnostics if one.severity == "warning" and one.span and one.span.file != file]
+    full = [one for one in errors_first(diagnostics) if one not in inherited]
+    texts = [diagnostic_text(diagnostic, line_of, terminal.coloured).rstrip("\n") for diagnostic in full]
+    if inherited:
+        lines = [f"  {one.code}  {one.span.file}:{one.span.start.line}  {one.message}" for one in inherited if one.span]
+        texts.append(plain("\n".join(["Warnings about files that it builds on:", *lines])))
     terminal.say("\n\n".join(texts), styled=True)
 
 

@@ -98,18 +98,28 @@ def _with_parent_values(text: str, name: str, refresh: bool, terminal: Terminal)
 
     Raises Refused for ``refresh`` where the file's parents have errors; without it they are no business of layout.
     """
-    from caborules.names.accept import accepted
+    from caborules.names.accept import accepted, lacks_was
+    from caborules.text import parse
 
     try:
         found = accepted(Path(name), missing_only=not refresh)
-    except Refused:
+    except Refused as refused:
         if refresh:
             raise
+        if lacks_was(parse(text, name)):
+            terminal.note(f"{name}: a missing `was` could not be written, because of {_first_error(refused)}")
         return text
     for change in found.changes:
         before = "missing" if change.said is None else change.said
         terminal.note(f"{name}:{change.line}: was {before}, now {change.now}")
     return found.text if found.changes else text
+
+
+def _first_error(refused: Refused) -> str:
+    """``E507 in mine.cabo:12: There is no ...``."""
+    first = next(one for one in refused.diagnostics if one.severity == "error")
+    place = "" if first.span is None else f" in {first.span.file}:{first.span.start.line}"
+    return f"{first.code}{place}: {first.message}"
 
 
 def _read(name: str, terminal: Terminal) -> bytes:
@@ -126,7 +136,7 @@ def _read(name: str, terminal: Terminal) -> bytes:
         with path.open("rb") as stream:
             return stream.read(_MOST_BYTES)
     except (OSError, ValueError) as error:
-        message = f"{shared.shorten(name)} cannot be read: {error}."
+        message = f"{shared.shorten(name)} cannot be read: {shared.reason(error)}."
         raise Refused((Diagnostic("E205", None, message, "", "Check its name and permissions."),)) from error
 
 

@@ -50,4 +50,6 @@ def _write(name: str, text: str) -> None:
     try:
         write_atomically(Path(name), text)
     except (OSError, ValueError) as error:
-        raise UsageError(f"{shared.shorten(name)} cannot be written: {error}", "Check the folder.") from error
+        raise UsageError(
+            f"{shared.shorten(name)} cannot be written: {shared.reason(error)}", "Check the folder."
+        ) from error

@@ -11,6 +11,7 @@ from lark import Token, Tree
 from caborules.diagnostics.record import Diagnostic
 from caborules.diagnostics.span import Position, Span
 from caborules.syntax.base import Cite, Cites, Name
+from caborules.syntax.verbs import VERBS
 
 Branch: TypeAlias = Tree[Token]
 Child: TypeAlias = "Tree[Token] | Token | None"
@@ -22,11 +23,6 @@ JOINERS = frozenset(
     + ("div", "mod", "is", "of", "knows", "share", "where", "when", "otherwise", "if")
 )
 """Words that join values, and so name no value inside a rule."""
-VERBS = frozenset(
-    ("add", "again", "announce", "any", "await", "close", "do", "each", "end", "flip", "for", "if", "let", "move")
-    + ("nothing", "open", "otherwise", "pay", "repeat", "set", "show", "shuffle", "swap")
-)
-"""Words that begin a statement, and so name no rule."""
 
 
 @dataclass(frozen=True, slots=True)

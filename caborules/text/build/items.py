@@ -26,7 +26,7 @@ from caborules.text.build.base import (
     refuse_fingerprint,
     word,
 )
-from caborules.text.build.expressions import cell, expr, maybe_cell
+from caborules.text.build.expressions import expr, maybe_cell
 
 
 def header(m: Maker, t: Branch) -> f.Header:
@@ -94,7 +94,7 @@ def _change_options(m: Maker, t: Branch) -> f.ChangeOptions:
 
 def _changed_option(m: Maker, t: Branch) -> f.ChangedOption:
     option, _, value, _, was, cited = t.children
-    return f.ChangedOption(m.span(t), name(m, option), cell(m, value), maybe_cell(m, was), cites(m, cited))
+    return f.ChangedOption(m.span(t), name(m, option), sheets.new_value(m, value), maybe_cell(m, was), cites(m, cited))
 
 
 def _fix(m: Maker, t: Branch) -> f.Fix:

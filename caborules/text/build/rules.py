@@ -9,9 +9,9 @@ from lark import Tree
 
 from caborules.syntax import rules as r
 from caborules.syntax.base import Name
+from caborules.syntax.verbs import VERBS
 from caborules.text.build.base import (
     OPENERS,
-    VERBS,
     Branch,
     Child,
     Maker,

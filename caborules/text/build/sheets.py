@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from lark import Token
+
 from caborules.syntax import sheets as s
+from caborules.syntax.expressions import Cell
 from caborules.syntax.vocabulary import TypeName
 from caborules.text.build.base import (
     Branch,
@@ -23,6 +26,7 @@ from caborules.text.build.base import (
 )
 from caborules.text.build.expressions import arguments, cell, expr, maybe_cell, maybe_expr, pattern
 from caborules.text.build.vocabulary import global_name, simple_type, type_
+from caborules.text.messages import NEW_VALUE_MISSING
 
 
 def options(m: Maker, t: Branch) -> s.Options:
@@ -103,8 +107,18 @@ def form(m: Maker, t: Branch) -> s.Form:
 def answer(m: Maker, t: Branch) -> s.Answer:
     """An answer, also one that a change gives (then with ``was``)."""
     question, value, openness, *was, cited = t.children
+    now = new_value(m, value) if was else cell(m, value)
     old = maybe_cell(m, was[1]) if was else None
-    return s.Answer(m.span(t), word(question), cell(m, value), chosen(m, openness), old, cites(m, cited))
+    return s.Answer(m.span(t), word(question), now, chosen(m, openness), old, cites(m, cited))
+
+
+def new_value(m: Maker, tree: Child) -> Cell:
+    """The value that a change gives. E102 where it begins with ``was``, which then was read as a name."""
+    made = cell(m, tree)
+    first = next(branch(tree).scan_values(lambda _: True), None)
+    if isinstance(first, Token) and first == "was":
+        m.error("E102", first, *NEW_VALUE_MISSING)
+    return made
 
 
 def chosen(m: Maker, tree: Child) -> s.Chosen | None:
@@ -163,4 +177,4 @@ def _cells(m: Maker, children: Sequence[Child]) -> tuple[s.RowCell, ...]:
 
 def _changed_cell(m: Maker, t: Branch) -> s.RowCell:
     value, how, _, was = t.children
-    return s.RowCell(m.span(t), cell(m, value), chosen(m, how), maybe_cell(m, was))
+    return s.RowCell(m.span(t), new_value(m, value), chosen(m, how), maybe_cell(m, was))

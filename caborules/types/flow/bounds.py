@@ -52,6 +52,10 @@ def either(left: Possible, right: Possible) -> Possible:
 def common(left: Possible, right: Possible) -> Possible | None:
     """The values that both allow; None where there are none."""
     if isinstance(left, NumberType) and isinstance(right, NumberType):
+        if right.low <= left.low and left.high <= right.high:
+            return left
+        if left.low <= right.low and right.high <= left.high:
+            return right
         return ranged(max(left.low, right.low), min(left.high, right.high))
     if isinstance(left, NumberType) or isinstance(right, NumberType):
         members, numbers = (right, left) if isinstance(left, NumberType) else (left, right)

@@ -41,6 +41,9 @@ _MIRROR = {
     "is less than": "is more than",
 }
 
+_NONE = Range(0, 0)
+_SOME = Range(1, MANY)
+
 
 class Conditions(Evaluator):
     """Evaluates expressions and learns from conditions."""
@@ -87,12 +90,12 @@ class Conditions(Evaluator):
                 op = condition.op if truth else _OPPOSITE[condition.op]
                 return self._compare(op, condition.left, condition.right, env, state)
             case x.IsEmpty():
-                return self._sized(condition.collection, Range(0, 0) if truth else Range(1, MANY), env, state)
+                return self._sized(condition.collection, _NONE if truth else _SOME, env, state)
             case x.IsIn():
                 return self._is_in(condition, truth, env, state)
             case x.Exists():
                 if truth:
-                    return self._sized(condition.among, Range(1, MANY), env, state)
+                    return self._sized(condition.among, _SOME, env, state)
                 return self._none_such(condition, env, state)
             case x.Knows():
                 return self._knows(condition, env, state) if truth else state
@@ -198,7 +201,7 @@ class Conditions(Evaluator):
                     body, inner = self.inlined(among, env, state)
                     return self._member(body, element, inner, state)
             case x.CardsIn():
-                return self._sized(among, Range(1, MANY), env, state)
+                return self._sized(among, _SOME, env, state)
             case x.Others():
                 own, person = self.person(among.player, env, state).symbol, element[1]
                 if isinstance(person, Person) and UNKNOWN not in (own, person.symbol):
@@ -242,13 +245,18 @@ class Conditions(Evaluator):
         match expr:
             case x.LocalRef():
                 symbol, value = env[expr.name]
-                if symbol is None or not isinstance(value, Scalar):
+                if symbol is None or not isinstance(value, Scalar) or state.locals.get(symbol) == kept:
                     return state
                 return state.but(locals=state.locals | {symbol: kept})
             case x.VariableRef():
                 owner, _ = self.owner(expr.owner, env, state)
-                return state if owner == UNKNOWN else state.but(values=state.values | {(expr.variable, owner): kept})
+                key = (expr.variable, owner)
+                if owner == UNKNOWN or state.values.get(key) == kept:
+                    return state
+                return state.but(values=state.values | {key: kept})
             case x.OptionRef() if self.system.options[expr.key].openness != "fixed":
+                if state.options.get(expr.key) == kept:
+                    return state
                 return state.but(options=state.options | {expr.key: kept})
             case _:
                 return state
@@ -290,7 +298,7 @@ class Conditions(Evaluator):
                     collection.cards, Range(allowed.low + (allowed.low > 0), allowed.high + 1), env, state
                 )
             case x.Those() | x.ThoseBest() if allowed.low >= 1:
-                return self._sized(collection.among, Range(1, MANY), env, state)
+                return self._sized(collection.among, _SOME, env, state)
             case x.Apply():
                 with self.scope(collection.function):
                     body, inner = self.inlined(collection, env, state)

@@ -44,9 +44,10 @@ class Effects:
         """All these effects together."""
         joined = self
         for other in others:
-            if other != joined and other != NOTHING:
-                pairs = zip(joined.parts(), other.parts(), strict=True)
-                joined = Effects(*(mine | theirs for mine, theirs in pairs))
+            if other is not joined and other is not NOTHING:
+                pairs = list(zip(joined.parts(), other.parts(), strict=True))
+                if not all(theirs <= mine for mine, theirs in pairs):
+                    joined = Effects(*(mine | theirs for mine, theirs in pairs))
         return joined
 
 

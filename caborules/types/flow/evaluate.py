@@ -55,6 +55,8 @@ class Evaluator(ABC):
         self._plain = Plain(system)
         self._constants: dict[int, Val] = {}
         self._options: dict[str, Val] = {}
+        self._cells: dict[tuple[str, str, Sequence[int]], tuple[x.Expr, ...]] = {}
+        self._everyone = People(True, None, Range(*system.players))
 
     @abstractmethod
     def learn(self, condition: x.Expr, truth: bool, env: Env, state: State) -> State | None:
@@ -160,8 +162,7 @@ class Evaluator(ABC):
                 label = frozenset[Read]().union(*(v.label for _, v in given))
                 return Made(frozenset({(expr.rule, given)}), label)
             case x.Seats():
-                low, high = self.system.players
-                return People(True, None, Range(low, high))
+                return self._everyone
             case x.PlayerCount():
                 return Scalar(Range(*self.system.players))
             case x.FirstSeat():
@@ -320,12 +321,19 @@ class Evaluator(ABC):
             label |= self.face(key, phrase(expr), state)
         elif isinstance(key, Scalar) and isinstance(key.possible, frozenset):
             members = {m for m in key.possible if isinstance(m, (str, int)) and m in table.index}
-            rows = sorted({table.index[m] for m in members})
+            rows = tuple(sorted({table.index[m] for m in members}))
         arguments = zip((p.name for p in table.parameters), expr.arguments, strict=True)
         inner = {name: self.argument(e, env, state) for name, e in arguments}
-        cells = dict.fromkeys(table.rows[r].cells[expr.column] for r in rows)
         with self.scope(expr.table):
+            cells = self._different_cells(expr.table, expr.column, rows)
             return labelled(reduce(mingle, (self.value(cell, inner, state) for cell in cells)), label)
+
+    def _different_cells(self, table: str, column: str, rows: Sequence[int]) -> tuple[x.Expr, ...]:
+        """The cells of these rows, each once; ``rows`` is a range or a tuple."""
+        key = (table, column, rows)
+        if key not in self._cells:
+            self._cells[key] = tuple(dict.fromkeys(self.system.tables[table].rows[r].cells[column] for r in rows))
+        return self._cells[key]
 
     def _fold(self, expr: x.Exists | x.Fold | x.Share, env: Env, state: State) -> Val:
         among = self.value(expr.cards if isinstance(expr, x.Share) else expr.among, env, state)

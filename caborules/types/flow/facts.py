@@ -60,6 +60,7 @@ Label: TypeAlias = frozenset[Read]
 """What is not public in a value; empty where everybody can compute it."""
 
 PUBLIC: Final[Label] = frozenset()
+_ONE_CARD: Final = Range(0, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ class World:
 
     def room(self, family: str) -> Range:
         """How many cards a place may hold."""
-        return Range(0, 1) if self.places[family].shape == "one card" else Range(0, self.deck)
+        return _ONE_CARD if self.places[family].shape == "one card" else Range(0, self.deck)
 
     def domain(self, variable: str) -> Possible:
         """Every value that a variable may hold."""
@@ -131,8 +132,10 @@ class State:
     def but(self, **changes: object) -> State:
         """The state with some parts changed; a quick ``replace``."""
         new = object.__new__(State)
-        for name, put, value in zip(_PARTS, _PUT, _ALL_PARTS(self), strict=True):
-            put(new, changes.get(name, value))
+        for put, value in zip(_PUT.values(), _ALL_PARTS(self), strict=True):
+            put(new, value)
+        for name, value in changes.items():
+            _PUT[name](new, value)
         return new
 
     def frozen(self) -> tuple[object, ...]:
@@ -159,14 +162,17 @@ class State:
         return left[0] == right[0] and (left[1] == right[1] or not self.differ(left[1], right[1]))
 
     def size(self, key: Key) -> Range:
-        return self.look(self.sizes, key, union, self.world.room(key[0]))
+        known = self.sizes.get(key)
+        return self.look(self.sizes, key, union, self.world.room(key[0])) if known is None else known
 
     def value(self, key: Key) -> Possible:
-        return self.look(self.values, key, hull, self.world.domain(key[0]))
+        known = self.values.get(key)
+        return self.look(self.values, key, hull, self.world.domain(key[0])) if known is None else known
 
     def knowers(self, key: Key) -> Audience:
         """Who has seen every card in a place: by its sight, or by what happened."""
-        return either(self.sight(key), self.look(self.seen, key, both, NOBODY))
+        sight = self.sight(key)
+        return sight if sight is ALL else either(sight, self.look(self.seen, key, both, NOBODY))
 
     def sight(self, key: Key) -> Audience:
         """Who sees whatever comes to a place."""
@@ -207,7 +213,9 @@ class State:
     # ------------------------------------------------------------ changing
     def with_size(self, key: Key, size: Range) -> State:
         """The size of exactly this place is known to be ``size``."""
-        return self if key[1] == UNKNOWN else self.but(sizes=self.sizes | {key: size})
+        if key[1] == UNKNOWN or self.sizes.get(key) == size:
+            return self
+        return self.but(sizes=self.sizes | {key: size})
 
     def grow(self, key: Key, low: int, high: int) -> State:
         """Between ``low`` and ``high`` cards (negative: fewer) come to a place."""
@@ -272,5 +280,5 @@ class State:
 
 _PARTS: Final = tuple(f.name for f in fields(State))
 _ALL_PARTS: Final = attrgetter(*_PARTS)
-_PUT: Final = tuple(getattr(State, name).__set__ for name in _PARTS)
+_PUT: Final = {name: getattr(State, name).__set__ for name in _PARTS}
 """What fills the slots of a new state: what a frozen class's own ``__init__`` does, but quicker."""

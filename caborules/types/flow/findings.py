@@ -8,7 +8,7 @@ from caborules.diagnostics.record import Diagnostic
 from caborules.diagnostics.span import Span
 from caborules.types.flow.disclosures import Disclosure
 
-LIMIT = 50_000
+LIMIT = 20_000
 """The most statements that are followed, repetitions included."""
 
 

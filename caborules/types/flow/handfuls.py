@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from caborules.types.flow.evaluate import Evaluator
 from caborules.types.flow.names import Env
 
+_ONE = Range(1, 1)
+
 
 def value(ev: Evaluator, expr: x.Expr, env: Env, state: State) -> Val:
     """The value of an expression that stands for cards, players or other elements."""
@@ -26,7 +28,7 @@ def value(ev: Evaluator, expr: x.Expr, env: Env, state: State) -> Val:
             held = contents(ev.place(expr.place, env, state), state)
             what = phrase(expr.place)
             ev.require(held.size.low >= 1, f"the card of {what}", f"{what} is not empty")
-            return replace(held, size=Range(1, 1), single=True)
+            return replace(held, size=_ONE, single=True)
         case x.CardsIn():
             return contents(ev.place(expr.place, env, state), state)
         case x.EndOf():
@@ -34,11 +36,11 @@ def value(ev: Evaluator, expr: x.Expr, env: Env, state: State) -> Val:
             ev.require(cards.size.low >= 1, f"the {phrase(expr)}", f"{phrase(expr.cards)} is not empty")
             if cards.whole is not None and expr.end == "top":
                 if cards.size.high == 1:
-                    return replace(cards, size=Range(1, 1), single=True)
+                    return replace(cards, size=_ONE, single=True)
                 name = ("top", cards.whole)
                 fact = state.cards.get(name, CardFact(cards.fact.lies, NOBODY))
-                return Cards(fact, Range(1, 1), name, about=cards.about, single=True, label=cards.label)
-            return replace(cards, size=Range(1, 1), part=True, whole=None, single=True)
+                return Cards(fact, _ONE, name, about=cards.about, single=True, label=cards.label)
+            return replace(cards, size=_ONE, part=True, whole=None, single=True)
         case x.RestOf():
             cards = ev.cards(expr.cards, env, state)
             size = Range(max(0, cards.size.low - 1), max(0, cards.size.high - 1))
@@ -101,7 +103,7 @@ def _some(among: Val, least: int) -> Val:
 def _one(among: Val) -> Val:
     match among:
         case Cards():
-            return replace(among, size=Range(1, 1), part=True, whole=None, single=True)
+            return replace(among, size=_ONE, part=True, whole=None, single=True)
         case People():
             return Person(UNKNOWN, SOMEONE, among.label)
         case Items():

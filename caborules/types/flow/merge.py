@@ -71,7 +71,10 @@ def _families(
         return lefts
     new: dict[Key, T] = {}
     for key in lefts.keys() | rights.keys():
-        if key[1] == REST:
+        known = lefts.get(key)
+        if known is not None and known is rights.get(key):
+            new[key] = known
+        elif key[1] == REST:
             if key in lefts and key in rights:
                 new[key] = meet(lefts[key], rights[key])
         else:

@@ -34,10 +34,9 @@ def element_of(among: Val, symbol: str, state: State) -> tuple[Val, State]:
             inside = state.but(cards=state.cards | {symbol: seen})
             return Cards(seen, Range(1, 1), symbol, about=about, single=True), inside
         case People():
-            apart = state.apart
             if among.without is not None and among.without != UNKNOWN:
-                apart |= {frozenset((symbol, among.without))}
-            return Person(symbol, SOMEONE), state.but(apart=apart)
+                state = state.but(apart=state.apart | {frozenset((symbol, among.without))})
+            return Person(symbol, SOMEONE), state
         case Items():
             return Scalar(among.element), state.but(locals=state.locals | {symbol: among.element})
         case _:
