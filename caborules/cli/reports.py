@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from caborules.cli.terminal import Terminal, wants_colour
 from caborules.diagnostics.record import Diagnostic
 from caborules.diagnostics.render import LineOf, render_dict, render_one
+
+MOST_SHOWN: Final = 50
+"""So many diagnostics are shown to people; machines get all."""
 
 
 def report_refusal(diagnostics: tuple[Diagnostic, ...], terminal: Terminal, as_json: bool, command: str) -> None:
@@ -25,8 +29,10 @@ def note_diagnostics(
     listed = errors_first(diagnostics)
     coloured = wants_colour(terminal.err)
     line_of = lines_of(sources or {})
-    for diagnostic in listed:
+    for diagnostic in listed[:MOST_SHOWN]:
         terminal.note(diagnostic_text(diagnostic, line_of, coloured), styled=True)
+    if len(listed) > MOST_SHOWN:
+        terminal.note(f"... and {len(listed) - MOST_SHOWN} more.")
     if listed:
         terminal.note(tally(listed))
 

@@ -106,21 +106,23 @@ class Drive:
 
     def _reduce(self, rule: object) -> None:
         size, made, build = self._tables.reductions[id(rule)]
-        first = last = None
-        parts: list[object] = []
+        if size == 1:  # most are: from the narrowest kind of expression to the widest
+            parts = self._values[-1:]
+            value = build(parts)
+            self.stack[-1] = self._tables.states[self.stack[-2]][made][1]
+            self._values[-1] = value
+            if value is not parts[0]:
+                _place(value, self._firsts[-1], self._lasts[-1])
+            return
+        parts, firsts, lasts = [], [], []
         if size:
-            parts = self._values[-size:]
-            first, last = self._firsts[-size], self._lasts[-1]
-            if first is None:
-                first = next((token for token in self._firsts[-size:] if token is not None), None)
-            if last is None:
-                last = next((token for token in reversed(self._lasts[-size:]) if token is not None), None)
+            parts, firsts, lasts = self._values[-size:], self._firsts[-size:], self._lasts[-size:]
             del self.stack[-size:], self._values[-size:], self._firsts[-size:], self._lasts[-size:]
+        first = next((token for token in firsts if token is not None), None)
+        last = next((token for token in reversed(lasts) if token is not None), None)
         value = build(parts)
-        if isinstance(value, Tree):
-            if first is not None and last is not None:
-                _place(value, first, last)
-        elif isinstance(value, Token):
+        _place(value, first, last)
+        if isinstance(value, Token):
             first = last = value
         self.stack.append(self._tables.states[self.stack[-1]][made][1])
         self._values.append(value)
@@ -128,10 +130,11 @@ class Drive:
         self._lasts.append(last)
 
 
-def _place(tree: Tree[Token], first: Token, last: Token) -> None:
+def _place(value: object, first: Token | None, last: Token | None) -> None:
     """Where a tree begins and ends. One that has its place already was passed on from inside brackets."""
-    meta = tree.meta
-    if meta.empty:
-        meta.empty = False
-        meta.line, meta.column = first.line or 1, first.column or 1
-        meta.end_line, meta.end_column = last.end_line or 1, last.end_column or 1
+    if isinstance(value, Tree) and first is not None and last is not None:
+        meta = value.meta
+        if meta.empty:
+            meta.empty = False
+            meta.line, meta.column = first.line or 1, first.column or 1
+            meta.end_line, meta.end_column = last.end_line or 1, last.end_column or 1

@@ -70,6 +70,13 @@ def test_progress_is_told() -> None:
     told: list[tuple[str, int, int]] = []
     check("cabo", progress=lambda what, done, of: told.append((what, done, of)))
     assert any(what.startswith("proofs for 2 to 4 players") for what, _, _ in told)
+    examples = [(done, of) for what, done, of in told if what == "examples"]
+    assert examples == [(number, len(examples)) for number in range(1, len(examples) + 1)]
+    assert len(examples) > 50
+    proofs = [(done, of) for what, done, of in told if what.startswith("proofs for 2 to 4 players")]
+    assert len({of for _, of in proofs}) > 1, "facts were refused, and everything was asked again"
+    assert proofs == sorted(proofs), "no number runs backwards"
+    assert all(done <= of for done, of in proofs)
 
 
 def test_only_a_played_game_is_a_violation() -> None:

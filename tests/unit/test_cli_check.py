@@ -122,6 +122,45 @@ def test_refused_files_are_shown_with_line_why_and_mend(small: Path, capsys: pyt
     assert [one["place"]["start"]["line"] for one in ruleset["diagnostics"]] == [21, 23]
 
 
+WARNED = """\
+state
+    laps: 0..3, at first 0
+rule lap
+    add 1 to laps
+"""
+
+
+def test_warnings_about_other_files_are_told_in_a_line_each(
+    small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Those of the file itself in full."""
+    (tmp_path / "lib.cabo").write_text('language 1\nlibrary lib "Lib"\n' + WARNED, encoding="utf-8")
+    own = WARNED.replace("lap", "turn")
+    text = SMALL.replace('"Small"\n', '"Small"\nuse "lib.cabo"\n').replace(
+        "rule game\n", "rule game\n    lap\n    turn\n"
+    )
+    small.write_text(text + own, encoding="utf-8")
+    out, _ = check([str(small)], capsys, 0)
+    assert out.count("W302") == 2
+    (inherited,) = [line for line in out.splitlines() if "lib.cabo:6" in line]
+    assert inherited.strip().startswith("W302")
+    (full,) = [line for line in out.splitlines() if "W302" in line and line != inherited]
+    assert full.startswith(f"{small}:")
+    assert "add 1 to turns" in out
+    assert "add 1 to laps" not in out
+
+
+def test_errors_stand_before_warnings(small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever their lines; on a refusal too."""
+    variant = tmp_path / "mine.cabo"
+    variant.write_text(
+        'language 1\nruleset mine "Mine" extends "small.cabo"\nplayers 2..2\nremove rule zig was ~000000\n',
+        encoding="utf-8",
+    )
+    out, _ = check([str(variant)], capsys, 2)
+    assert out.index("E507") < out.index("W502")
+
+
 def test_of_several_files_the_worst_counts(small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """All of them are checked and reported; 2 is worse than 1, and 1 than 0."""
     failing = tmp_path / "failing.cabo"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from caborules.cli import arguments as shared
-from caborules.cli.reports import diagnostic_text, errors_first, lines_of
+from caborules.cli.reports import MOST_SHOWN, diagnostic_text, errors_first, lines_of
 from caborules.cli.terminal import Progress, Terminal
 from caborules.cli.verdicts import last_line, print_findings, print_verdicts
 from caborules.diagnostics.plain import plain
@@ -116,13 +117,19 @@ def _print_option_groups(report: Report, terminal: Terminal) -> None:
 def _print_diagnostics(diagnostics: tuple[Diagnostic, ...], file: str, terminal: Terminal) -> None:
     """Errors first, then the warnings of ``file``, in full; of the files that it builds on a line for each warning."""
     line_of = lines_of({})
-    inherited = [one for one in diagnostics if one.severity == "warning" and one.span and one.span.file != file]
+    inherited = [one for one in diagnostics if one.severity == "warning" and _elsewhere(one, file)]
     full = [one for one in errors_first(diagnostics) if one not in inherited]
-    texts = [diagnostic_text(diagnostic, line_of, terminal.coloured).rstrip("\n") for diagnostic in full]
+    texts = [diagnostic_text(one, line_of, terminal.coloured).rstrip("\n") for one in full[:MOST_SHOWN]]
+    texts += [f"... and {len(full) - MOST_SHOWN} more."] if len(full) > MOST_SHOWN else []
     if inherited:
         lines = [f"  {one.code}  {one.span.file}:{one.span.start.line}  {one.message}" for one in inherited if one.span]
         texts.append(plain("\n".join(["Warnings about files that it builds on:", *lines])))
     terminal.say("\n\n".join(texts), styled=True)
+
+
+def _elsewhere(diagnostic: Diagnostic, file: str) -> bool:
+    """Is it about another file than ``file``? Paths are shown in several ways, so the names of the files count."""
+    return diagnostic.span is not None and PurePath(diagnostic.span.file).name != PurePath(file).name
 
 
 def _errors(diagnostics: tuple[Diagnostic, ...]) -> int:

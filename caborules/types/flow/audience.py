@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from caborules.types.flow.facts import ALL, Audience, Label, both
+from caborules.types.flow.facts import ALL, FIRST, Audience, Label, both
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def faces(label: Label) -> str:
 
 def seen_by(who: Audience) -> str:
     """Who has seen it, in words."""
-    names = sorted(s.rpartition(".")[2].lstrip("$") for s in who)
+    names = sorted("first-seat" if s == FIRST else s.rpartition(".")[2].lstrip("$").partition("~")[0] for s in who)
     return f"only {' and '.join(names)} can have seen that" if names else "not everybody has seen that"
 
 

@@ -166,7 +166,7 @@ class Evaluator(ABC):
             case x.PlayerCount():
                 return Scalar(Range(*self.system.players))
             case x.FirstSeat():
-                return Person("@first", SOMEONE)
+                return Person(FIRST, SOMEONE)
             case x.Neighbour():
                 return Person(UNKNOWN, SOMEONE, self.label(expr.player, env, state))
             case x.Others():

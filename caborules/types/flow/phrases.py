@@ -40,7 +40,7 @@ def phrase(expr: Expr) -> str:
         case OptionRef():
             return expr.key
         case LocalRef():
-            return expr.name
+            return expr.name.partition("~")[0]  # what follows was added to keep names apart
         case VariableRef():
             return _owned(expr.variable, expr.owner)
         case PlaceRef():
