@@ -15,10 +15,11 @@ from caborules.engine.views import View
 from caborules.ir.types import Value
 from caborules.tools.imagine import Imagine
 from caborules.tools.narrate import narrated
+from caborules.tools.running_log import Sizes, sizes, worth_telling
 from caborules.tools.screen import Screen
 
 HELP: Final = """\
-  1, 2, ...  make that move            Enter  wait, where you need not act
+  1, 2, ...  make that move            Enter  wait, where the prompt says so
   m  the moves again                   t  the table again
   k  what I know                       h  all that has happened
   ?  this help                         q  leave the game
@@ -38,13 +39,17 @@ class Left(Exception):  # noqa: N818 - not an error: the person has left the gam
 
 @dataclass(slots=True)
 class Person:
-    """Sits at the table as a ``Player``. ``history`` are the sentences said so far."""
+    """Sits at the table as a ``Player``.
+
+    ``history`` is all that has happened, in sentences; ``untold`` what of it is worth telling when next asked.
+    """
 
     screen: Screen
     terminal: Terminal
     history: list[str] = field(default_factory=list)
     untold: list[str] = field(default_factory=list)
     standing: dict[tuple[str, int | None], Value] = field(default_factory=dict)
+    sizes: Sizes = field(default_factory=dict)
     shown: list[tuple[str, str]] = field(default_factory=list)
     misread: int = 0
     """How many lines since the last move were no move."""
@@ -55,10 +60,12 @@ class Person:
 
     def saw(self, view: View) -> None:
         """Remember what has happened; it is told when the person is next asked."""
-        told = narrated(self.screen.words, view.events, self.standing)
+        words = self.screen.words
+        self.history += narrated(words, view.events, self.standing, view.seat)
+        brief = worth_telling(words, view.events, self.sizes)
+        self.untold += narrated(words, brief, self.standing, view.seat)
         self.standing = {(name, owner): value for name, owner, value in view.variables}
-        self.history += told
-        self.untold += told
+        self.sizes = sizes(view)
         if view.over:
             self._tell(view)
             self.terminal.say("The game is over.")
@@ -70,9 +77,10 @@ class Person:
         self.terminal.say()
         self.terminal.heading(self.screen.heading(view) if asked else "You may react")
         self._moves(view)
+        waits = not must and _may_wait(view)
         while True:
-            word = self._read("> " if must else "(Enter waits) > ")
-            if word == "" and not must:
+            word = self._read("(Enter waits) > " if waits else "> ")
+            if word == "" and waits:
                 return None
             if word.isascii() and word.isdigit() and len(word) < 7 and 1 <= int(word) <= len(view.legal):
                 self.misread = 0
@@ -97,6 +105,8 @@ class Person:
             case "h":
                 for line in self.history:
                     self.terminal.say(f"  {line}")
+            case "":
+                self.terminal.say(f"It is for you to act: a number from 1 to {len(view.legal)}, or ? for help.")
             case _:
                 self.terminal.say(f"A number from 1 to {len(view.legal)} is wanted, or ? for help.")
 
@@ -115,8 +125,8 @@ class Person:
             self.shown = rows
 
     def _moves(self, view: View) -> None:
-        for number, text in self.screen.moves(view, view.legal):
-            self.terminal.say(f"  {number:>2}  {text}")
+        for line in self.screen.move_lines(view, self.terminal.width):
+            self.terminal.say(line)
 
     def _table(self, rows: Sequence[tuple[str, str]], columns: tuple[str, str]) -> None:
         if rows:
@@ -132,3 +142,9 @@ class Person:
             self.terminal.say()
             raise Left(ended=True)
         return line.strip()
+
+
+def _may_wait(view: View) -> bool:
+    """Whether it can matter that others act first: the person need not act, others are asked too, or may react."""
+    reacting = any(window.open and not window.held for window in view.windows)
+    return view.asked != (view.seat,) or reacting

@@ -16,11 +16,13 @@ Standing: TypeAlias = Mapping[tuple[str, int | None], Value]
 """The values of the variables (name, owner), as a player last saw them."""
 
 
-def narrated(words: Words, events: Iterable[EventView], before: Standing = MappingProxyType({})) -> list[str]:
+def narrated(
+    words: Words, events: Iterable[EventView], before: Standing = MappingProxyType({}), me: int | None = None
+) -> list[str]:
     """A sentence or more for each event that is worth one.
 
     Unseen cards that go the same way one after another are told together; a variable that is set to what it was
-    ``before`` is not told.
+    ``before`` is not told. What the seat ``me`` does is told to it as ``you``.
     """
     values = dict(before)
     lines: list[str] = []
@@ -30,7 +32,7 @@ def narrated(words: Words, events: Iterable[EventView], before: Standing = Mappi
             if key in values and values[key] == event.value:
                 continue
             values[key] = event.value
-        lines += sentences(words, event)
+        lines += sentences(words, event, me)
     return lines
 
 
@@ -56,24 +58,25 @@ def _place_of(spot: Value) -> Value:
     return spot[:2] if isinstance(spot, tuple) else spot
 
 
-def sentences(words: Words, event: EventView) -> Iterator[str]:
-    """What one event says; nothing where nothing can be seen of it."""
-    who = "" if event.seat is None else seat_name(event.seat)
+def sentences(words: Words, event: EventView, me: int | None = None) -> Iterator[str]:
+    """What one event says to the seat ``me``; nothing where nothing can be seen of it."""
+    mine = event.seat is not None and event.seat == me
+    who = "you" if mine else "" if event.seat is None else seat_name(event.seat)
     match event.kind:
         case "chose":
             arguments = words.arguments(event.name, event.value)
             yield f"{who}: {words.choice(event.name)}" + (f": {arguments}" if arguments else "")
         case "sealed":
-            yield f"{who} has chosen in secret"
+            yield f"{who} {'have' if mine else 'has'} chosen in secret"
         case "declined":
-            yield f"{who} declines"
+            yield f"{who} {'decline' if mine else 'declines'}"
         case "passed":
-            yield f"{who} passes"
+            yield f"{who} {'pass' if mine else 'passes'}"
         case "skipped":
             if event.name:
                 yield f"{who} cannot do anything"
         case "late":
-            yield f"{who} is too late: {words.choice(event.name)}"
+            yield f"{who} {'are' if mine else 'is'} too late: {words.choice(event.name)}"
         case "happened":
             yield words.choice(event.name)
         case "moved":
@@ -81,7 +84,7 @@ def sentences(words: Words, event: EventView) -> Iterator[str]:
         case "swapped":
             yield from _swapped(words, event.cards)
         case "shown":
-            yield from _shown(words, event)
+            yield from _shown(words, event, me)
         case "flipped":
             cards = ", ".join(_lying(words, card) for card in event.cards)
             if cards:
@@ -143,10 +146,10 @@ def _swapped(words: Words, cards: tuple[SeenCard, ...]) -> Iterator[str]:
         yield f"{_lying(words, cards[0])} and {_lying(words, cards[1])} change places"
 
 
-def _shown(words: Words, event: EventView) -> Iterator[str]:
+def _shown(words: Words, event: EventView, me: int | None) -> Iterator[str]:
     cards = ", ".join(_lying(words, card) for card in event.cards)
     if not cards:
         return
     seats: tuple[Value, ...] = event.value if isinstance(event.value, tuple) else ()
-    who = [seat_name(seat) for seat in seats if isinstance(seat, int)]
-    yield f"{' and '.join(who)} {'look' if len(who) > 1 else 'looks'} at {cards}"
+    who = ["you" if seat == me else seat_name(seat) for seat in seats if isinstance(seat, int)]
+    yield f"{' and '.join(who)} {'look' if len(who) > 1 or who == ['you'] else 'looks'} at {cards}"

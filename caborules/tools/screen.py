@@ -5,7 +5,7 @@ Everything here is made from a ``View`` and the rulebook's words. This module mu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -15,6 +15,9 @@ from caborules.tools.words import Words, cards_named, seat_name
 
 MOST_SHOWN = 12
 """Of a pile whose cards are seen, so many are shown from the top."""
+
+FEW_WAYS = 6
+"""So many ways to make one choice have a line each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,18 +29,23 @@ class Screen:
     def table(self, view: View) -> list[tuple[str, str]]:
         """What lies where, and how things stand: pairs of a heading and what there is to say."""
         rows = self.cards(view)
+        if view.variables:
+            rows.append(("state", "; ".join(self._variables(view))))
+        for window in view.windows:
+            if window.open:
+                text = self.words.system.windows[window.name].text or window.name
+                rows.append((text, "open, but must wait" if window.held else "open"))
+        return rows
+
+    def _variables(self, view: View) -> Iterator[str]:
+        """``caller nobody``, ``score A 3, B 0``."""
         for name, values in groupby(view.variables, key=lambda one: one[0]):
             kind = self.words.system.variables[name].type
             told = [
                 (f"{seat_name(owner)} " if owner is not None else "") + self.words.value(value, kind)
                 for _, owner, value in values
             ]
-            rows.append((name, ", ".join(told)))
-        for window in view.windows:
-            if window.open:
-                text = self.words.system.windows[window.name].text or window.name
-                rows.append((text, "open, but must wait" if window.held else "open"))
-        return rows
+            yield f"{name} {', '.join(told)}"
 
     def cards(self, view: View) -> list[tuple[str, str]]:
         """What lies where; the empty places of players are left out."""
@@ -61,13 +69,36 @@ class Screen:
         """The actions, numbered from 1."""
         return [(str(number), self.move(view, action)) for number, action in enumerate(actions, 1)]
 
+    def move_lines(self, view: View, width: int) -> list[str]:
+        """The legal actions, numbered from 1. Many ways to make one choice stand in columns below its text."""
+        lines: list[str] = []
+        for choice, group in groupby(enumerate(view.legal, 1), key=lambda one: (one[1].choice, one[1].opening)):
+            ways = list(group)
+            if len(ways) <= FEW_WAYS:
+                lines += [f"  {number:>2}  {self.move(view, action)}" for number, action in ways]
+                continue
+            lines.append(f"      {self._choice(ways[0][1])}:")
+            cells = [f"{number:>4}  {self._way(view, action)}" for number, action in ways]
+            wide = max(map(len, cells)) + 2
+            columns = max(1, (width - 4) // wide)
+            for at in range(0, len(cells), columns):
+                lines.append("    " + "".join(cell.ljust(wide) for cell in cells[at : at + columns]).rstrip())
+        return lines
+
     def move(self, view: View, action: Action) -> str:
         """An action with the faces that the player knows of the cards it names."""
+        way = self._way(view, action)
+        return self._choice(action) + (f": {way}" if way else "")
+
+    def _choice(self, action: Action) -> str:
+        window = self.words.window_of(action)
+        return (f"[{window}] " if window else "") + self.words.choice(action.choice)
+
+    def _way(self, view: View, action: Action) -> str:
+        """The arguments of an action, with the faces that the player knows: ``row of A 3 (5♠)``."""
         arguments = self.words.arguments(action.choice, action.arguments)
         faces = [self.words.face(card.face) for card in cards_named(view, action.arguments) if card and card.face]
-        text = self.words.choice(action.choice) + (f": {arguments}" if arguments else "")
-        window = self.words.window_of(action)
-        return (f"[{window}] " if window else "") + text + (f" ({', '.join(faces)})" if faces else "")
+        return arguments + (f" ({', '.join(faces)})" if faces else "")
 
     def heading(self, view: View) -> str:
         """Who is asked, and in which part of the rules."""

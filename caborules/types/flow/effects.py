@@ -44,11 +44,23 @@ class Effects:
         """All these effects together."""
         joined = self
         for other in others:
-            if other is not joined and other is not NOTHING:
-                pairs = list(zip(joined.parts(), other.parts(), strict=True))
-                if not all(theirs <= mine for mine, theirs in pairs):
-                    joined = Effects(*(mine | theirs for mine, theirs in pairs))
+            if not joined.covers(other):
+                pairs = zip(joined.parts(), other.parts(), strict=True)
+                joined = Effects(*(mine | theirs for mine, theirs in pairs))
         return joined
+
+    def covers(self, other: Effects) -> bool:
+        """Is all of the other in this?"""
+        return other is self or (
+            other.gains <= self.gains
+            and other.loses <= self.loses
+            and other.mixes <= self.mixes
+            and other.shuffles <= self.shuffles
+            and other.variables <= self.variables
+            and other.opens <= self.opens
+            and other.closes <= self.closes
+            and other.ends <= self.ends
+        )
 
 
 NOTHING = Effects()

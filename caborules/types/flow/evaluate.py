@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from caborules.ir.types import CollectionType, PlayerType, RuleType
 from caborules.types.flow import handfuls
 from caborules.types.flow.bounds import BOTH, Possible, Range, as_range, common, of_type
 from caborules.types.flow.constants import constant, domain, every
-from caborules.types.flow.facts import NOBODY, PUBLIC, UNKNOWN, Label, Read, State, World
+from caborules.types.flow.facts import FIRST, NOBODY, PUBLIC, UNKNOWN, Label, Read, State, World
 from caborules.types.flow.labels import escaped
 from caborules.types.flow.names import Env, Named, element_of, fact_of, local, resolved
 from caborules.types.flow.phrases import phrase
@@ -41,13 +42,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
+@dataclass(slots=True)
+class Silence:
+    """Where nothing is reported, entered ``depth`` times. One is used again and again, since much is evaluated so."""
+
+    depth: int = 0
+
+    def __enter__(self) -> None:
+        self.depth += 1
+
+    def __exit__(self, *_: object) -> None:
+        self.depth -= 1
+
+
 class Evaluator(ABC):
     """Evaluates expressions. Where a step may be undefined it says so by ``undefined``, unless it is quiet."""
 
     def __init__(self, system: System, world: World) -> None:
         self.system = system
         self.world = world
-        self._quiet = 0
+        self._silence = Silence()
         self._scopes = ["begin"]
         self._secret_looks = any(
             isinstance(s, Show) and s.secretly for block in system.blocks.values() for s in block.statements
@@ -66,18 +80,13 @@ class Evaluator(ABC):
     def undefined(self, what: str, guard: str) -> None:
         """``what`` cannot be carried out where ``guard`` does not hold, and it may not hold here."""
 
-    @contextmanager
-    def quietly(self) -> Iterator[None]:
+    def quietly(self) -> Silence:
         """Evaluate without reporting."""
-        self._quiet += 1
-        try:
-            yield
-        finally:
-            self._quiet -= 1
+        return self._silence
 
     def require(self, defined: bool, what: str, guard: str) -> None:
         """Report what may be undefined here."""
-        if not defined and not self._quiet:
+        if not defined and not self._silence.depth:
             self.undefined(what, guard)
 
     # ------------------------------------------------------------ the kinds of values
@@ -150,6 +159,8 @@ class Evaluator(ABC):
             case x.PlaceRef():
                 owner, label = self.owner(expr.owner, env, state)
                 return Place(frozenset({(expr.place, owner)}), label)
+            case x.CardsIn() | x.Those():
+                return handfuls.value(self, expr, env, state)
             case x.Apply():
                 with self.scope(expr.function):
                     return self.value(*self.inlined(expr, env, state), state)

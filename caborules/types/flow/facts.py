@@ -33,6 +33,8 @@ ALL: Final[Audience] = frozenset({"*"})
 NOBODY: Final[Audience] = frozenset()
 REST: Final = "*"
 UNKNOWN: Final = "?"
+FIRST: Final = "@first"
+"""The symbol of the first seat."""
 
 
 def both(left: Audience, right: Audience) -> Audience:
@@ -194,6 +196,8 @@ class State:
         there = ALL
         for key in fact.lies:
             there = both(there, self.knowers(key))
+            if not there:
+                return fact.seen
         return either(fact.seen, there)
 
     def look(self, table: dict[Key, T], key: Key, join: Callable[[T, T], T], unknown: T) -> T:

@@ -80,20 +80,20 @@ def reassign(state: State, variable: str, symbol: str | None) -> State:
 
 def in_frames(state: State, frames: frozenset[str]) -> frozenset[str]:
     """The symbols in use that belong to these rules or windows."""
-    return frozenset(s for s in mentioned(state) if s.partition(".")[0] in frames)
+    return frozenset(s for s in mentioned(state) if s is not None and s.partition(".")[0] in frames)
 
 
-def mentioned(state: State) -> set[str]:
-    """Every symbol that the state speaks of."""
-    used: set[str] = {*state.locals, *state.labels, *state.people.values()}
+def mentioned(state: State) -> set[str | None]:
+    """Every symbol that the state speaks of; and None, the owner of what is shared."""
+    used: set[str | None] = {*state.locals, *state.labels, *state.people.values()}
     for table in (state.sizes, state.seen, state.values):
-        used.update(owner for _, owner in table if owner is not None)
+        used.update([owner for _, owner in table])
     for name, fact in state.cards.items():
         if isinstance(name, str):
             used.add(name)
         used |= fact.seen
         if fact.lies is not None:
-            used.update(owner for _, owner in fact.lies if owner is not None)
+            used.update([owner for _, owner in fact.lies])
     used.update(*state.apart, *state.seen.values())
     used.update(*(read.audience for label in state.labels.values() for read in label))
     return used
