@@ -36,13 +36,14 @@ ASPECTS: Final[Mapping[str, tuple[Aspect, ...]]] = {
 @dataclass(frozen=True, slots=True)
 class Proved:
     """Verdicts of the proofs; ``operations``: by property, goals by kind of operation; ``asked``: questions put to the
-    solver, each once; ``facts``: invariants confirmed; ``seconds`` by property."""
+    solver, each once; ``facts``: invariants confirmed; ``seconds`` by property; ``vacuity``: see ``Report``."""
 
     verdicts: tuple[Verdict, ...]
     operations: dict[str, dict[str, int]]
     asked: int
     facts: int
     seconds: dict[str, float]
+    vacuity: dict[str, int]
 
 
 def prove(
@@ -71,7 +72,18 @@ def prove(
         seconds[name] = time.perf_counter() - began + proving * found.share(name)
     operations = {name: found.operations(name) for name in ASPECTS}
     facts = sum(len(facts or ()) for proof in proofs for facts in proof.facts)
-    return Proved(tuple(verdicts), operations, len(memory.answers), facts, seconds)
+    return Proved(tuple(verdicts), operations, len(memory.answers), facts, seconds, _vacuity(proofs))
+
+
+def _vacuity(proofs: Sequence[Proof]) -> dict[str, int]:
+    """Claims looked at for contradictory hypotheses, those that had them, and offers that can never be made."""
+    claims = [asked.answer for proof in proofs for asked in proof.asked]
+    never = 0
+    for proof in proofs:
+        for node, way in proof.closed:
+            point = proof.graph.point(node)
+            never += point is not None and way < len(point.offers)
+    return {"claims": len(claims), "contradictory": sum(a.vacuous for a in claims), "never chosen": never}
 
 
 def _telling(progress: Progress | None, system: lo.LoweredSystem) -> Callable[[int, int], None]:

@@ -18,7 +18,8 @@ class Report:
     """What was found about one ruleset.
 
     ``options`` by range of numbers of players; ``operations``: proof goals by property and kind of operation;
-    ``asked``: questions put to the solver; ``seconds``: by property, the only part that differs from run to run.
+    ``asked``: questions put to the solver; ``vacuity``: claims looked at for contradictory hypotheses, those that had
+    them, offers that can never be chosen; ``seconds``: by property, the only part that differs from run to run.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Report:
     asked: int = 0
     facts: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
+    vacuity: dict[str, int] = field(default_factory=dict)
 
     def verdict(self, name: str) -> Verdict:
         """The verdict on a property. Raises KeyError where there is none of the name."""
@@ -56,6 +58,7 @@ class Report:
             "verdicts": tuple(_verdict(one) for one in self.verdicts),
             "disclosures": self.disclosures,
             "obligations": {"operations": _counts(self.operations), "asked": self.asked, "facts": self.facts},
+            "vacuity": dict(self.vacuity),
             "seconds": {name: f"{value:.2f}" for name, value in self.seconds.items()},
         }
 

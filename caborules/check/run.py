@@ -61,6 +61,7 @@ def check(
         proved.asked,
         proved.facts,
         {**seconds, **proved.seconds},
+        proved.vacuity,
     )
 
 

@@ -5,6 +5,7 @@ This module gets a ``View`` and nothing else of the game. It may not import what
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -130,7 +131,13 @@ class Person:
 
     def _table(self, rows: Sequence[tuple[str, str]], columns: tuple[str, str]) -> None:
         if rows:
-            self.terminal.table(Table(columns, tuple(rows)))
+            width = self.terminal.width - max(len(heading) for heading, _ in (*rows, columns)) - 2
+            folded = [
+                (heading if number == 0 else "", part)
+                for heading, text in rows
+                for number, part in enumerate(textwrap.wrap(text, max(20, width), break_on_hyphens=False) or [""])
+            ]
+            self.terminal.table(Table(columns, tuple(folded)))
         else:
             self.terminal.say("  nothing")
 

@@ -13,14 +13,16 @@ _LONG = 40
 """A scope longer than this is written below the table."""
 
 
-def print_verdicts(verdicts: Sequence[Verdict], terminal: Terminal) -> None:
-    """The table of verdicts, long scopes below it by number; then the names of what was not run."""
+def print_verdicts(verdicts: Sequence[Verdict], remark: str, terminal: Terminal) -> None:
+    """The table of verdicts, long scopes below it by number, a remark; then the names of what was not run."""
     run = [verdict for verdict in verdicts if verdict.evidence != "not-run"]
     rest = [verdict.property for verdict in verdicts if verdict.evidence == "not-run"]
     long = list(dict.fromkeys(verdict.scope for verdict in run if len(verdict.scope) > _LONG))
     terminal.table(Table(_COLUMNS, tuple(_row(verdict, long) for verdict in run)))
     for number, scope in enumerate(long, 1):
         terminal.say(f"({number}) {scope}")
+    if remark:
+        terminal.say(remark)
     if rest:
         terminal.say()
         terminal.say("Not run in this version:")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from caborules.diagnostics.plain import plain
 from caborules.diagnostics.span import Span
 
 Severity: TypeAlias = Literal["error", "warning"]
@@ -16,7 +17,8 @@ class Diagnostic:
 
     ``code`` is ``E...`` (error) or ``W...`` (warning) and stands in the table of codes (``diagnostics/codes.py``);
     ``span`` is None only where no file is concerned (an option given on the command line); ``clause`` is the
-    clause that the line cites, if that helps the reader.
+    clause that the line cites, if that helps the reader. Its texts are plain (see ``diagnostics.plain``) whatever they
+    quote.
     """
 
     code: str
@@ -25,6 +27,10 @@ class Diagnostic:
     why: str = ""
     mend: str = ""
     clause: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("message", "why", "mend"):
+            object.__setattr__(self, name, plain(getattr(self, name)))
 
     @property
     def severity(self) -> Severity:

@@ -106,6 +106,7 @@ def read_setup(system: System, parts: dict[str, Any]) -> Setup:
         raise refused(
             "E713", what, f"Its content hash is not that of {system.name}.", "Name the ruleset that it is of."
         )
+    with_misread(lambda: text_of(parts["name"], "name"))
     players = with_misread(lambda: whole(parts["players"], "players"))
     return set_up(system, players, with_misread(lambda: _options(parts["options"])))
 
@@ -171,10 +172,17 @@ def read_action(part: Any, where: str) -> Action:
             arguments = read_value(rest.get("arguments", []), f"{where}.arguments")
             if not isinstance(arguments, tuple):
                 raise Misread(f"{where}.arguments: expected a list")
+            if _holds_truth((arguments, seat)):
+                raise Misread(f"{where}: true and false are no arguments")
             opening = rest.get("opening")
             return Action(seat, choice, arguments, None if opening is None else whole(opening, f"{where}.opening"))
         case _:
             raise Misread(f"{where}: not an action")
+
+
+def _holds_truth(value: Value) -> bool:
+    """Is there a yes or no anywhere in it? Python takes them for 1 and 0."""
+    return isinstance(value, bool) or (isinstance(value, tuple) and any(_holds_truth(one) for one in value))
 
 
 def read_outcomes(part: Any, where: str) -> tuple[Outcome, ...]:

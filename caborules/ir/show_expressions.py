@@ -37,6 +37,8 @@ def show_type(type: Type) -> str:
             return "spot"
         case PlaceType():
             return "place"
+        case CollectionType(of=NumberType()):
+            return "set of number"
         case CollectionType(of=of):
             return {"card": "cards", "player": "players"}.get(show_type(of), f"set of {show_type(of)}")
         case RuleType(parts=parts):

@@ -11,6 +11,7 @@ from itertools import groupby
 
 from caborules.engine.decisions import Action
 from caborules.engine.views import CardView, PlaceView, View
+from caborules.ir.types import BoolType
 from caborules.tools.words import Words, cards_named, seat_name
 
 MOST_SHOWN = 12
@@ -38,9 +39,14 @@ class Screen:
         return rows
 
     def _variables(self, view: View) -> Iterator[str]:
-        """``caller nobody``, ``score A 3, B 0``."""
+        """``caller nobody``, ``score A 3, B 0``; of a yes or no of each player those for whom it is yes."""
         for name, values in groupby(view.variables, key=lambda one: one[0]):
-            kind = self.words.system.variables[name].type
+            variable = self.words.system.variables[name]
+            kind = variable.type
+            if variable.per_player and isinstance(kind, BoolType):
+                whom = [seat_name(owner) for _, owner, value in values if value and owner is not None]
+                yield f"{name} {', '.join(whom) or 'nobody'}"
+                continue
             told = [
                 (f"{seat_name(owner)} " if owner is not None else "") + self.words.value(value, kind)
                 for _, owner, value in values
@@ -72,7 +78,7 @@ class Screen:
     def move_lines(self, view: View, width: int) -> list[str]:
         """The legal actions, numbered from 1. Many ways to make one choice stand in columns below its text."""
         lines: list[str] = []
-        for choice, group in groupby(enumerate(view.legal, 1), key=lambda one: (one[1].choice, one[1].opening)):
+        for _, group in groupby(enumerate(view.legal, 1), key=lambda one: (one[1].choice, one[1].opening)):
             ways = list(group)
             if len(ways) <= FEW_WAYS:
                 lines += [f"  {number:>2}  {self.move(view, action)}" for number, action in ways]

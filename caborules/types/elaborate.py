@@ -170,6 +170,9 @@ def _deck(w: World) -> tuple[DeckLine, ...]:
         w.report.error("E201", w.book.deck.span, f'There is no place "{w.book.deck.place}".', mend)
     elif w.book.places[w.book.deck.place].each is not None:
         w.report.error("E301", w.book.deck.span, "The cards begin in one place, not in one of each player.")
+    elif w.book.deck.place in w.places and w.places[w.book.deck.place].shape == "one card":
+        message = f'The cards begin in "{w.book.deck.place}", which holds one card.'
+        w.report.error("E301", w.book.deck.span, message, "Let them begin in a pile, a row or a hand.")
     return lines
 
 

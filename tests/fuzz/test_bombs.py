@@ -117,18 +117,24 @@ REFUSED: Final[dict[str, tuple[str, str]]] = {
         "E313",
     ),
     "a decision of 2,000 choices": (
-        HEAD + "rule game\n    first-seat must\n" + "".join(f"        c{i}\n            nothing\n" for i in range(2000)),
+        HEAD
+        + "rule game\n    first-seat must\n"
+        + "".join(f"        c{i}\n            nothing\n" for i in range(2000)),
         "E313",
     ),
     "an empty range in a pack": (HEAD.replace("each rank 1..6", "each rank 6..1") + NOTHING, "E302"),
     "an empty range in a set": (HEAD + "rule game\n    if 3 is in {9..1}\n        nothing\n", "E302"),
+    "a deck in a place for one card": (HEAD.replace("stock: pile", "stock: one card") + NOTHING, "E301"),
     "a deck of nothing": (HEAD.replace("\n    plain\n", "\n    plain, 0 times\n") + NOTHING, "E302"),
 }
 
 PLAYED: Final[dict[str, tuple[str, str]]] = {
     "subsets of 48 cards": (_hand("pick (1..40 cs in hand of first-seat)"), "50,000 ways"),
     "24 of 48 cards": (_hand("pick (24 cs in hand of first-seat)"), "50,000 ways"),
-    "subsets that share a rank": (_hand("pick (some cs in hand of first-seat sharing rank) announces", 20), "50,000 ways"),
+    "subsets that share a rank": (
+        _hand("pick (some cs in hand of first-seat sharing rank) announces", 20),
+        "50,000 ways",
+    ),
     "a card eight times over": (
         _hand(f"pick ({', '.join(f'a{i} in hand of first-seat' for i in range(8))})"),
         "50,000 ways",

@@ -187,9 +187,7 @@ def pipeline_flow_without_errors(system: object) -> object:
 
 
 @pytest.mark.parametrize("defect", PLANTED)
-def test_the_pipeline_catches_what_is_planted(
-    defect: str, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_pipeline_catches_what_is_planted(defect: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the defect the same text passes."""
     name, instead, error = PLANTED[defect]
     source = GOOD

@@ -10,7 +10,7 @@ import pytest
 
 from caborules.cli.terminal import Table, Terminal
 from caborules.diagnostics.plain import UNFIT, plain
-from caborules.diagnostics.record import Diagnostic
+from caborules.diagnostics.record import Diagnostic, Refused
 from caborules.diagnostics.render import render_one
 from caborules.diagnostics.span import Position, Span
 
@@ -52,6 +52,12 @@ def test_json_spells_them_in_its_own_way() -> None:
     assert not UNFIT.search(out.getvalue())
     assert json.loads(out.getvalue())["text"] == EVIL
     assert EVIL in json.loads(out.getvalue())
+
+
+def test_a_diagnostic_is_plain_whatever_it_quotes() -> None:
+    one = Diagnostic("E701", None, f"no {EVIL}", EVIL, EVIL)
+    assert not UNFIT.search(str(Refused((one,))))
+    assert not UNFIT.search(one.why + one.mend)
 
 
 def test_a_line_of_a_bad_file_is_shown_without_them_and_the_mark_stays_in_place() -> None:

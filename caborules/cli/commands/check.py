@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Mapping
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -88,7 +89,7 @@ def _print(report: Report, settings: dict[str, str], preset: str | None, termina
     if len(report.options) > 1:
         _print_option_groups(report, terminal)
     terminal.say()
-    print_verdicts(report.verdicts, terminal)
+    print_verdicts(report.verdicts, _vacuity(report.vacuity), terminal)
     if report.diagnostics:
         terminal.say()
         _print_diagnostics(report.diagnostics, report.file, terminal)
@@ -100,6 +101,17 @@ def _print(report: Report, settings: dict[str, str], preset: str | None, termina
             terminal.say(f"  {disclosure}")
     terminal.say()
     terminal.say(last_line(_errors(report.diagnostics), report.verdicts))
+
+
+def _vacuity(counts: Mapping[str, int]) -> str:
+    """Could the proofs say nothing at all? In a line."""
+    if not counts.get("claims"):
+        return ""
+    contradictory, never = counts["contradictory"], counts["never chosen"]
+    return (
+        f"Not empty: of {counts['claims']} claims {contradictory or 'none'} rest on contradictory hypotheses, and "
+        + (f"{never} choices can never be made." if never else "every choice can be made.")
+    )
 
 
 def _print_option_groups(report: Report, terminal: Terminal) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import textwrap
 from argparse import Namespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from caborules.cli import arguments as shared
 from caborules.cli import exits
@@ -13,6 +14,9 @@ from caborules.cli.terminal import Table, Terminal
 if TYPE_CHECKING:
     from caborules.ir.system import System
     from caborules.tools.option_list import Listed
+
+WIDE: Final = 120
+"""On a terminal of so many columns the options stand in a table."""
 
 
 def arguments(parser: shared.Parser) -> None:
@@ -39,6 +43,41 @@ def run(options: Namespace, terminal: Terminal) -> int:
 
 
 def _print(system: System, players: int, shown: list[Listed], terminal: Terminal) -> None:
+    if not shown:
+        terminal.heading(f"{system.name}: {system.title}")
+        terminal.say("This ruleset has no options.")
+    else:
+        if terminal.width < WIDE:
+            _print_in_lines(system, shown, terminal)
+        else:
+            _print_in_columns(system, shown, terminal)
+        open_points = sum(option.openness == "open" for option in shown)
+        terminal.say()
+        terminal.say(
+            f"{plural(len(shown), 'option')}, {open_points} of them open: the source does not say which it is."
+        )
+    if system.presets:
+        terminal.say()
+        terminal.table(Table(("preset", "sets", "text"), tuple(_preset_rows(system, players))))
+
+
+def _print_in_lines(system: System, shown: list[Listed], terminal: Terminal) -> None:
+    """Two lines an option, folded where they are too long."""
+    terminal.heading(f"{system.name}: {system.title}")
+    for option in shown:
+        default = f"{option.default_text} unless chosen"
+        chosen = [] if option.value in [value for *_, value in option.defaults] else [f"now {option.value}"]
+        parts = [option.domain_text, default, *chosen, option.openness, *([" ".join(option.clauses)])]
+        told = "; ".join(filter(None, parts))
+        for text, first, rest in ((f"{option.key}  {told}", "", "    "), (option.text, "    ", "    ")):
+            folded = textwrap.wrap(
+                text, terminal.width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
+            )
+            for line in folded:
+                terminal.say(line)
+
+
+def _print_in_columns(system: System, shown: list[Listed], terminal: Terminal) -> None:
     columns: dict[str, tuple[str, ...]] = {
         "option": tuple(option.key for option in shown),
         "may be": tuple(option.domain_text for option in shown),
@@ -52,12 +91,6 @@ def _print(system: System, players: int, shown: list[Listed], terminal: Terminal
         del columns["value"]
     rows = tuple(zip(*columns.values(), strict=True))
     terminal.table(Table(tuple(columns), rows, f"{system.name}: {system.title}"))
-    open_points = sum(option.openness == "open" for option in shown)
-    terminal.say()
-    terminal.say(f"{plural(len(shown), 'option')}, {open_points} of them open: the source does not say which it is.")
-    if system.presets:
-        terminal.say()
-        terminal.table(Table(("preset", "sets", "text"), tuple(_preset_rows(system, players))))
 
 
 def _preset_rows(system: System, players: int) -> list[tuple[str, str, str]]:

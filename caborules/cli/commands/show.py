@@ -27,8 +27,10 @@ def run(options: Namespace, terminal: Terminal) -> int:
     from caborules.tools.compile import open_ruleset
 
     ruleset = open_ruleset(options.file)
+    others: list[tuple[int, int]] = []
     if options.lowered:
         parts = list(_lowered(ruleset, options))
+        others = [players for players, _ in parts[1:]]
     else:
         shared.refuse_game_arguments(options, "only with --lowered are options and players fixed")
         parts = [(ruleset.system.players, show_system(ruleset.system))]
@@ -37,8 +39,18 @@ def run(options: Namespace, terminal: Terminal) -> int:
         content = {"ruleset": ruleset.name, "hash": ruleset.hash, "lowered": options.lowered, "parts": shown}
         terminal.json("caborules/show/1", content)
     else:
-        terminal.say("\n\n".join(text.rstrip() for _, text in parts))
+        terminal.say(parts[0][1].rstrip())
+        if others:
+            low, high = parts[0][0]
+            terminal.say()
+            terminal.say(f"This is for {_range(low, high)} players. With other numbers the options have other values:")
+            for low, high in others:
+                terminal.say(f"  {_range(low, high)} players: --players {low}")
     return exits.OK
+
+
+def _range(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def _lowered(ruleset: Ruleset, options: Namespace) -> Iterator[tuple[tuple[int, int], str]]:

@@ -15,10 +15,14 @@ from caborules.cli.reports import plural
 from caborules.cli.terminal import Progress, Table, Terminal
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from caborules.tools.simulate import Outcome, Plan
     from caborules.tools.statistics import Summary
 
 _FAULTS_SHOWN = 5
+FEW_SEATS = 6
+"""With more seats than these what each has done is told together."""
 
 
 def arguments(parser: shared.Parser) -> None:
@@ -85,6 +89,7 @@ def _content(plan: Plan, outcomes: list[Outcome]) -> dict[str, object]:
             {"seat": seat, "games": hits, "of": of, "interval": proportion_interval(hits, of)}
             for seat, hits, of in _wins(plan, finished)
         ],
+        "nobody_won": _nobody_won(finished),
         "faults": [
             {"game": outcome.game, "decisions": outcome.steps, "what": outcome.fault}
             for outcome in outcomes
@@ -111,7 +116,6 @@ def _by_seat(plan: Plan, counts: Counter[int | None]) -> list[int]:
 
 # ---------------------------------------------------------------- for people
 def _print(plan: Plan, outcomes: list[Outcome], options: Namespace, terminal: Terminal) -> None:
-    from caborules.tools.statistics import proportion_interval
     from caborules.tools.words import Words, seat_name
 
     words = Words(plan.setup.system)
@@ -127,26 +131,63 @@ def _print(plan: Plan, outcomes: list[Outcome], options: Namespace, terminal: Te
         decisions = ("decisions a game", *_cells(_decisions(outcomes)))
         terminal.table(Table(("", "mean", "95 %", "least", "most"), (decisions,)))
         terminal.say()
+    few = plan.setup.players <= FEW_SEATS
     choices = tuple(
-        (path, str(sum(by_seat.values())), *(str(n) for n in _by_seat(plan, by_seat)), words.choice(path))
+        (path, str(sum(by_seat.values())), *_taken_by_seat(_by_seat(plan, by_seat), few), words.choice(path))
         for path, by_seat in _choices(outcomes).items()
     )
-    terminal.table(Table(("choice", "taken", *seats, ""), choices))
-    finals = tuple(
-        (name, seats[seat], *_cells(summary))
-        for name, summaries in _finals(plan, finished).items()
-        for seat, summary in enumerate(summaries)
-    )
+    heads = seats if few else ("mean a seat", "least", "most")
+    terminal.table(Table(("choice", "taken", *heads, ""), choices))
+    finals = tuple(_final_rows(plan, finished, seats, few))
     if finals:
         terminal.say()
-        terminal.table(Table(("at the end", "player", "mean", "95 %", "least", "most"), finals))
-    wins = tuple(
-        (seats[seat], f"{hits} of {of}", "{:.1%} to {:.1%}".format(*proportion_interval(hits, of)))
-        for seat, hits, of in _wins(plan, finished)
-    )
+        columns = ("player", "mean", "95 %", "least", "most") if few else ("mean", "least", "most")
+        terminal.table(Table(("at the end", *columns), finals))
+    wins = _wins(plan, finished)
     if wins:
         terminal.say()
-        terminal.table(Table(("player", "has won", "95 %"), wins))
+        _print_wins(wins, _nobody_won(finished), seats, few, terminal)
+
+
+def _taken_by_seat(counts: list[int], few: bool) -> tuple[str, ...]:
+    """How often a choice was taken by each seat; of many seats the mean, the least and the most."""
+    if few:
+        return tuple(map(str, counts))
+    return (f"{sum(counts) / len(counts):.1f}", str(min(counts)), str(max(counts)))
+
+
+def _final_rows(plan: Plan, finished: list[Outcome], seats: tuple[str, ...], few: bool) -> Iterator[tuple[str, ...]]:
+    """The numbers at the end by seat; of many seats all together (without an interval: within a game they depend on
+    each other)."""
+    from caborules.tools.statistics import summarise
+
+    if few:
+        for name, summaries in _finals(plan, finished).items():
+            for seat, summary in enumerate(summaries):
+                yield (name, seats[seat], *_cells(summary))
+        return
+    for name in finished[0].finals if finished else ():
+        mean, _, least, most = _cells(summarise([number for one in finished for number in one.finals[name]]))
+        yield (name, mean, least, most)
+
+
+def _print_wins(
+    wins: list[tuple[int, int, int]], nobody: int, seats: tuple[str, ...], few: bool, terminal: Terminal
+) -> None:
+    from caborules.tools.statistics import proportion_interval
+
+    if few:
+        rows = tuple(
+            (seats[seat], f"{hits} of {of}", "{:.1%} to {:.1%}".format(*proportion_interval(hits, of)))
+            for seat, hits, of in wins
+        )
+        terminal.table(Table(("player", "has won", "95 %"), rows))
+    else:
+        mean, least, most = _taken_by_seat([hits for _, hits, _ in wins], few)
+        told = f"a player has won {mean} on average, {least} at least, {most} at most"
+        terminal.say(f"Of {plural(wins[0][2], 'game')} {told}.")
+    if nobody:
+        terminal.say(f"{nobody} of {plural(wins[0][2], 'game')} nobody has won.")
 
 
 def _print_ends(plan: Plan, outcomes: list[Outcome], options: Namespace, terminal: Terminal) -> None:
@@ -208,3 +249,8 @@ def _wins(plan: Plan, finished: list[Outcome]) -> list[tuple[int, int, int]]:
     """By seat: how many games it has won, alone or with others, of how many; nothing where the rules do not say."""
     told = [outcome.won for outcome in finished if outcome.won is not None]
     return [(seat, sum(seat in won for won in told), len(told)) for seat in plan.setup.seats] if told else []
+
+
+def _nobody_won(finished: list[Outcome]) -> int:
+    """How many games ended without a winner, where the rules say who has won."""
+    return sum(outcome.won is not None and not outcome.won for outcome in finished)

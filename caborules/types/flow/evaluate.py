@@ -70,6 +70,7 @@ class Evaluator(ABC):
         self._constants: dict[int, Val] = {}
         self._options: dict[str, Val] = {}
         self._cells: dict[tuple[str, str, Sequence[int]], tuple[x.Expr, ...]] = {}
+        self._shared = {name: Place(frozenset({(name, None)})) for name in system.places}
         self._everyone = People(True, None, Range(*system.players))
 
     @abstractmethod
@@ -156,6 +157,8 @@ class Evaluator(ABC):
                 return local(env[expr.name], state)
             case x.VariableRef():
                 return self._variable(expr, env, state)
+            case x.PlaceRef(owner=None):
+                return self._shared[expr.place]
             case x.PlaceRef():
                 owner, label = self.owner(expr.owner, env, state)
                 return Place(frozenset({(expr.place, owner)}), label)

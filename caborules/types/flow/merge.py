@@ -97,8 +97,12 @@ def _cards(left: State, right: State) -> dict[CardName, CardFact]:
     if not left.cards or not right.cards:
         return {}
     new: dict[CardName, CardFact] = {}
+    seen_alike = left.seen == right.seen and left.apart == right.apart
     for name in left.cards.keys() & right.cards.keys():
         one, other = left.cards[name], right.cards[name]
+        if seen_alike and one == other:
+            new[name] = CardFact(one.lies, left.face(one), one.lost)
+            continue
         lies = None if one.lies is None or other.lies is None else one.lies | other.lies
         new[name] = CardFact(lies, both(left.face(one), right.face(other)), one.lost or other.lost)
     return new

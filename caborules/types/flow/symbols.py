@@ -43,18 +43,30 @@ def identify(state: State, variable: str, symbol: str) -> State:
 
 def leave(state: State, symbols: frozenset[str]) -> State:
     """Names end. Where a variable holds the player of such a name, the facts stay with the variable."""
+    state = _handed_over(state, symbols)
+    return _drop(state, symbols & mentioned(state))
+
+
+def leave_frames(state: State, frames: frozenset[str]) -> State:
+    """All names of these rules or windows end; see ``leave``."""
+    symbols = frozenset(s for s in mentioned(state) if s is not None and s.partition(".")[0] in frames)
+    return _drop(_handed_over(state, symbols), symbols)
+
+
+def _handed_over(state: State, symbols: frozenset[str]) -> State:
+    """Variables that hold the player of one of these names have facts of their own about that player."""
     for variable, symbol in state.people.items():
         if symbol in symbols:
             own = of_variable(variable)
             state = rename(state, symbol, own)
             people = {v: own if s == symbol else s for v, s in state.people.items() if v != variable}
             state = state.but(people=people)
-    return _drop(state, symbols)
+    return state
 
 
 def forget(state: State, symbol: str) -> State:
     """Nothing is known any more of the player ``symbol``."""
-    return _drop(state, frozenset({symbol}))
+    return _drop(state, frozenset({symbol}) & mentioned(state))
 
 
 def reassign(state: State, variable: str, symbol: str | None) -> State:
@@ -78,11 +90,6 @@ def reassign(state: State, variable: str, symbol: str | None) -> State:
     return state
 
 
-def in_frames(state: State, frames: frozenset[str]) -> frozenset[str]:
-    """The symbols in use that belong to these rules or windows."""
-    return frozenset(s for s in mentioned(state) if s is not None and s.partition(".")[0] in frames)
-
-
 def mentioned(state: State) -> set[str | None]:
     """Every symbol that the state speaks of; and None, the owner of what is shared."""
     used: set[str | None] = {*state.locals, *state.labels, *state.people.values()}
@@ -100,7 +107,7 @@ def mentioned(state: State) -> set[str | None]:
 
 
 def _drop(state: State, symbols: frozenset[str]) -> State:
-    symbols &= mentioned(state)
+    """Without these symbols, all of which are mentioned."""
     if not symbols:
         return state
     sizes, seen, values = dict(state.sizes), dict(state.seen), dict(state.values)
@@ -133,16 +140,21 @@ def _respell(state: State, audience: dict[str, str | None] | dict[str, str], own
     """Write every symbol anew; players that an audience no longer knows by name leave it."""
 
     def key(old: Key) -> Key:
-        return old if old[1] is None else (old[0], owner(old[1]))
+        return (old[0], owner(old[1])) if old[1] is not None and old[1] in audience else old
+
+    def table(old: dict[Key, T]) -> dict[Key, T]:
+        return {key(k): v for k, v in old.items()} if any(k[1] in audience for k in old) else old
 
     def people(old: Audience) -> Audience:
-        if not old & audience.keys():
+        if old.isdisjoint(audience):
             return old
         return frozenset(n for n in (audience.get(s, s) for s in old) if n is not None)
 
     def card(old: CardFact) -> CardFact:
-        lies = None if old.lies is None else frozenset(key(k) for k in old.lies)
-        return CardFact(lies, people(old.seen), old.lost)
+        lies, seen = old.lies, people(old.seen)
+        if lies is not None and any(k[1] in audience for k in lies):
+            lies = frozenset(key(k) for k in lies)
+        return old if lies is old.lies and seen is old.seen else CardFact(lies, seen, old.lost)
 
     def name(old: CardName) -> CardName:
         return old if isinstance(old, str) else (old[0], key(old[1]))
@@ -150,14 +162,16 @@ def _respell(state: State, audience: dict[str, str | None] | dict[str, str], own
     def label(old: Label) -> Label:
         return frozenset(Read(people(r.audience), None if _ended(r.about, audience) else r.about, r.text) for r in old)
 
+    def pair(old: frozenset[str]) -> frozenset[str]:
+        return old if old.isdisjoint(audience) else frozenset(owner(s) for s in old)
+
     return state.but(
-        sizes={key(k): v for k, v in state.sizes.items()},
+        sizes=table(state.sizes),
         seen={key(k): people(v) for k, v in state.seen.items()},
-        values={key(k): v for k, v in state.values.items()},
+        values=table(state.values),
         cards={n: card(f) for o, f in state.cards.items() if not _lost(n := name(o))},
         labels={s: label(v) for s, v in state.labels.items()},
-        apart=frozenset(frozenset(owner(s) for s in pair) for pair in state.apart),
-        owed=state.owed,
+        apart=frozenset(pair(p) for p in state.apart),
         said=frozenset(),
     )
 

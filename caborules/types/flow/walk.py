@@ -18,7 +18,7 @@ from caborules.types.flow.merge import join, join_all, widen
 from caborules.types.flow.names import Env, Named, local
 from caborules.types.flow.phrases import phrase
 from caborules.types.flow.steps import steady_rule
-from caborules.types.flow.symbols import in_frames, leave
+from caborules.types.flow.symbols import leave, leave_frames
 from caborules.types.flow.values import Cards, Items, Made, People, Val
 
 _PATIENCE = 2
@@ -262,7 +262,7 @@ class Walker(Decisions):
         self.frame, self.exits, self._span, self._decisions = outer
         out = join(after, exits.pop(rule, None))
         if out is not None:
-            out = leave(out, in_frames(out, frozenset({rule})))
+            out = leave_frames(out, frozenset({rule}))
         return out, exits, log.effects
 
     def _do(self, statement: s.Do, env: dict[str, Named], state: State) -> State | None:
@@ -294,7 +294,7 @@ class Walker(Decisions):
         state = self.collect(state)
         if statement.rule in self.stack:
             place = len(self.stack) - 1 - self.stack[::-1].index(statement.rule)
-            self.exit(statement.rule, leave(state, in_frames(state, frozenset(self.stack[place:]))))
+            self.exit(statement.rule, leave_frames(state, frozenset(self.stack[place:])))
         elif self.reacting:
             self.note(replace(NOTHING, ends=frozenset({statement.rule})))
         else:
