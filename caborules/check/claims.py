@@ -220,10 +220,11 @@ class Claims:
         operation = self.templates.of(claim.operation)
         point = self.templates.of(claim.point)
         order = {name: at for at, name in enumerate(claim.registers)}
+        written = {name: f"#{at}" for name, at in order.items()}
         types = tuple(self.graph.system.registers[name] for name in claim.registers)
 
         def facts(some: tuple[Fact, ...]) -> tuple[Fact, ...]:
-            return tuple(sorted(numbered(claim, fact) for fact in some))
+            return tuple(sorted(fact.renamed(written) for fact in some))
 
         return (
             operation[0],
@@ -239,14 +240,12 @@ class Claims:
 
 def numbered(claim: Claim, fact: Fact) -> Fact:
     """A fact of a claim with numbers for the names of registers, in the order of the claim."""
-    order = {name: f"#{at}" for at, name in enumerate(claim.registers)}
-    return fact.renamed(lambda name: order.get(name, name))
+    return fact.renamed({name: f"#{at}" for at, name in enumerate(claim.registers)})
 
 
 def named(claim: Claim, fact: Fact) -> Fact:
     """The reverse of ``numbered``."""
-    names = {f"#{at}": name for at, name in enumerate(claim.registers)}
-    return fact.renamed(lambda name: names.get(name, name))
+    return fact.renamed({f"#{at}": name for at, name in enumerate(claim.registers)})
 
 
 def _places_in(part: object) -> Iterator[str]:

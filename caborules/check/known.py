@@ -112,7 +112,7 @@ def forget_name(facts: Iterable[Fact], name: str) -> set[Fact]:
         if name not in fact.names():
             kept.add(fact)
         elif twin is not None:
-            renamed = fact.renamed(lambda n: twin if n == name else n)
+            renamed = fact.renamed({name: twin})
             itself = renamed.kind == "same" and renamed.register == renamed.who
             if not itself and not (renamed.kind == "agrees" and twin.startswith(VARIABLE)):
                 kept.add(renamed)

@@ -26,6 +26,12 @@ class Memory:
 
     answers: dict[Key, Stored] = field(default_factory=dict)
     codes: Codes = field(default_factory=Codes)
+    parts: dict[object, int] = field(default_factory=dict)
+    """Large parts of keys, numbered: they are looked at once, and not for every answer that is looked up."""
+
+    def number(self, part: object) -> int:
+        """The number of a part of keys; equal parts have one number."""
+        return self.parts.setdefault(part, len(self.parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +82,13 @@ class Prover:
     progress: Callable[[int, int], None] = lambda _done, _all: None
     claims: Claims = field(init=False)
     shape: Shape = field(init=False)
-    _prefix: Key = field(init=False)
+    _constants: int = field(init=False)
 
     def __post_init__(self) -> None:
         system = self.graph.system
         self.claims = Claims(self.graph)
         self.shape = shape_of(system, self.memory.codes, self.fewest)
-        self._prefix = _constants(system)
+        self._constants = self.memory.number(_constants(system))
 
     def prove(self) -> Proof:
         """Confirm facts and prove all claims."""
@@ -127,7 +133,7 @@ class Prover:
         return Asked(node, claim.compared, stored.answer, failed)
 
     def _answer(self, node: int, claim: Claim, facts: AllFacts) -> Stored:
-        key = (self._prefix, self.claims.key(node, claim))
+        key = (self._constants, self.claims.key(node, claim))
         stored = self.memory.answers.get(key)
         if stored is None:
             answer = ask(self.shape, self.graph.system.registers, claim)

@@ -140,7 +140,7 @@ class Words:
             case ex.Those():
                 yield from self.element(register, among.among)
                 for fact in self.told_by(among.where, True):
-                    yield fact.renamed(lambda name: register if name == among.variable else name)
+                    yield fact.renamed({among.variable: register})
             case ex.ThoseBest():
                 yield from self.element(register, among.among)
             case ex.RestOf() | ex.FirstCards():

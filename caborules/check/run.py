@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from caborules.check import classify
+from caborules.check.deal import short_decks
 from caborules.check.narrate import choice_texts, line
 from caborules.check.proofs import Progress, prove
 from caborules.check.report import Report
@@ -41,7 +42,7 @@ def check(
     seconds = {"examples": time.perf_counter() - began}
     ranges = groups(system, settings)
     lowered = [lower(system, options, players) for players, options in ranges]
-    told = disclosures(system)
+    told = disclosures(system) if ruleset.disclosures is None else ruleset.disclosures
     laid_open = frozenset(one.span for one in told if one.kind == "laid open" and one.span is not None)
     proved = prove(lowered, choice_texts(system), laid_open, progress)
     verdicts = () if examples is None else (examples,)
@@ -54,7 +55,7 @@ def check(
         ruleset.hash,
         system.players,
         shown,
-        ruleset.warnings,
+        (*ruleset.warnings, *short_decks(system, ranges)),
         (*verdicts, *proved.verdicts, *classify.not_run(_later(system))),
         tuple(_disclosure(one) for one in told),
         proved.operations,

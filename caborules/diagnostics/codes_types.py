@@ -108,18 +108,6 @@ CODES: tuple[Code, ...] = (
         "Test before: `if chips of player is at least 5`.",
     ),
     Code(
-        "E322",
-        "the deck is too small",
-        "The deal needs more cards than the deck has, with some number of players.",
-        "The game could not begin.",
-        "players 2..20\n"
-        "rule deal\n"
-        "    repeat 6 times\n"
-        "        for each p in players\n"
-        "            move top of stock to row of p",
-        "Allow fewer players, deal fewer cards, or use a larger deck.",
-    ),
-    Code(
         "E330",
         "`again` outside a choice",
         "`again` stands where no decision can be offered once more.",

@@ -30,6 +30,18 @@ CODES: tuple[Code, ...] = (
         "Test before changing it, or widen the range.",
     ),
     Code(
+        "W322",
+        "the deck is too small",
+        "With some number of players the cards run out before the first decision: a step finds none to move.",
+        "The deal ends short, and some players begin with fewer cards than others.",
+        "players 2..20\n"
+        "rule deal\n"
+        "    repeat 6 times\n"
+        "        for each p in players\n"
+        "            move top of stock to row of p otherwise nothing",
+        "Allow fewer players, deal fewer cards, or use a larger deck.",
+    ),
+    Code(
         "W603",
         "an open clause answered for good",
         "A clause that the source leaves open is cited only by answers that are fixed.",

@@ -21,14 +21,19 @@ from caborules.ir.content_hash import content_hash
 from caborules.ir.system import System
 from caborules.ir.types import NumberType, Value
 from caborules.names.nearest import suggestion
+from caborules.types.flow.disclosures import Disclosure
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A ruleset that has passed all static checks; ``warnings`` are what they had to remark."""
+    """A ruleset that has passed all static checks; ``warnings`` are what they had to remark.
+
+    ``disclosures``: what they found that the rules make public on purpose; None where that was not kept.
+    """
 
     system: System
     warnings: tuple[Diagnostic, ...] = ()
+    disclosures: tuple[Disclosure, ...] | None = None
 
     @property
     def name(self) -> str:

@@ -32,7 +32,7 @@ class _Teller:
 
     def text(self, expr: x.Expr) -> str:
         """An expression as it is written."""
-        return self.texts.get(expr.span) or show(expr)
+        return (expr.span is not None and self.texts.get(expr.span)) or show(expr)
 
     def told(self, expr: x.Expr, wanted: bool) -> Iterator[str]:
         """What makes a condition come out other than ``wanted``."""

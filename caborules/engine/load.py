@@ -23,4 +23,4 @@ def load(source: str | Path, *, root: Path | None = None) -> Ruleset:
     warnings = (*book.warnings, *elaborated.warnings, *flowed.diagnostics)
     if any(one.severity == "error" for one in warnings):
         raise Refused(warnings)
-    return Ruleset(flowed.system, warnings)
+    return Ruleset(flowed.system, warnings, flowed.disclosures)

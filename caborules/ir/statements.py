@@ -163,9 +163,12 @@ class Again(Line):
 
 @dataclass(frozen=True, slots=True)
 class If(Line):
+    """``instead``: written as ``A otherwise B``; the condition says that A can be carried out."""
+
     condition: Expr
     then: Block
     otherwise: Block
+    instead: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

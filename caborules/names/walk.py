@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import fields
 from functools import cache
+from typing import cast
 
 from caborules.syntax import examples, expressions
 from caborules.syntax.base import Cite, Node
@@ -17,7 +18,7 @@ def walk(*roots: object) -> Iterator[Node]:
         here = stack.pop()
         if isinstance(here, Node):
             yield here
-            stack.extend([getattr(here, name) for name in _parts(type(here))])
+            stack.extend([getattr(here, name) for name in _parts(cast(Hashable, type(here)))])
         elif isinstance(here, tuple):
             stack.extend(here)
 
@@ -35,11 +36,11 @@ def cites_in(*roots: object) -> Iterator[Cite]:
         elif isinstance(here, Cite):
             yield here
         elif isinstance(here, Node) and type(here) not in _uncited():
-            stack.extend([getattr(here, name) for name in _parts(type(here))])
+            stack.extend([getattr(here, name) for name in _parts(cast(Hashable, type(here)))])
 
 
 @cache
-def _parts(kind: type[Node]) -> tuple[str, ...]:
+def _parts(kind: type) -> tuple[str, ...]:
     """The fields that may hold nodes: not the span, nor what is text or a number."""
     plain = ("str", "str | None", "int", "int | None", "bool")
     return tuple(field.name for field in fields(kind) if field.name != "span" and field.type not in plain)

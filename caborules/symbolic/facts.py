@@ -6,8 +6,8 @@ meaning as a hypothesis (instantiated where needed) and as a claim.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from caborules.symbolic.places import SHARED, Loc, same_loc
@@ -78,10 +78,13 @@ class Fact:
         found = (self.register, self.scope.name, self.scope.collection, self.who)
         return tuple(name for name in found if name and name not in (EVERYBODY, OWNER))
 
-    def renamed(self, name: Callable[[str], str]) -> Fact:
-        """The fact with other names for registers."""
-        scope = replace(self.scope, name=name(self.scope.name), collection=name(self.scope.collection))
-        return replace(self, register=name(self.register), scope=scope, who=name(self.who))
+    def renamed(self, names: Mapping[str, str]) -> Fact:
+        """The fact with other names for registers; those that are not listed keep theirs."""
+        scope, who = self.scope, names.get(self.who, self.who)
+        if scope.name or scope.collection:
+            inner = names.get(scope.name, scope.name), names.get(scope.collection, scope.collection)
+            scope = Scope(scope.kind, *inner)
+        return Fact(self.kind, self.place, names.get(self.register, self.register), scope, who)
 
 
 HAND_EMPTY = Fact("hand empty")

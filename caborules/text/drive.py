@@ -36,10 +36,7 @@ def tables(start: str) -> Tables:
     """The tables for a start of the grammar."""
     conf = parser().parse_interactive("", start=start).parser_state.parse_conf
     rules = {id(arg): arg for row in conf.states.values() for action, arg in row.values() if action is not Shift}
-    reductions = {
-        key: (len(rule.expansion), rule.origin.name, conf.callbacks[rule])  # type: ignore[index]  # Lark's is a Dict
-        for key, rule in rules.items()
-    }
+    reductions = {key: (len(rule.expansion), rule.origin.name, conf.callbacks[rule]) for key, rule in rules.items()}
     return Tables(conf.states, conf.start_state, conf.end_state, reductions)
 
 

@@ -114,7 +114,7 @@ def _step_or_else(w: World, node: n.Step, env: Env, home: Home) -> tuple[list[St
             raise w.report.error("E320", node.span, message, mend)
         leave = s.If(node.span, cited, negation(can), _plain(w, second), _plain(w, []))
         return [leave, *first], after
-    made = s.If(node.span, cited, can, _plain(w, first), _plain(w, second))
+    made = s.If(node.span, cited, can, _plain(w, first), _plain(w, second), instead=True)
     return [made], joined(after, elsewhere)
 
 

@@ -15,8 +15,8 @@ from caborules.text.scan import scan
 from tests.fuzz.grammar_texts import laid_out, sentence
 
 EXPRESSIONS = frozenset((
-    "expr", "condition", "closed_or", "open_or", "closed_and", "open_and", "closed_not", "open_not", "comparison", "sum",
-    "product", "of_expr", "atom",
+    "expr", "condition", "closed_or", "open_or", "closed_and", "open_and", "closed_not", "open_not", "comparison",
+    "sum", "product", "of_expr", "atom",
 ))  # fmt: skip
 """The rules of the grammar that are all an expression: in brackets each can stand for each."""
 

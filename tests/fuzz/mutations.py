@@ -35,11 +35,15 @@ _STRANGE: Final = (
 )
 _CONFUSED: Final = (
     ("plus", "minus", "times", "div", "mod"), ("least", "most"), ("and", "or"), ("may", "must"), ("up", "down"),
-    ("lowest", "highest", "sum"), ("some", "no"), ("always", "never"), ("before", "after"), ("top", "bottom", "rest", "all"),
+    ("lowest", "highest", "sum"), ("some", "no"), ("always", "never"), ("before", "after"),
+    ("top", "bottom", "rest", "all"),
     ("pile", "row", "hand", "one card"), ("face up", "face down", "seen by its owner"), ("open", "close", "await"),
     ("of each player", ""), ("where", "when"), ("more", "less"), ("left", "right", "others"), ("yes", "no"),
     ("from", "to", "by", "for", "with", "on", "at"), ("rule", "window", "event"), ("is", "is not"), ("each", "any"),
     ("secretly", ""), ("alone", ""), ("first-seat", "nobody"), ("players", "everyone"), ("size", "position"),
+)  # fmt: skip
+_BYTES: Final = (
+    b"\r\n", b"\r", b"\x0c", b"\xef\xbb\xbf", b"\x00", b"\t", b"\xe2\x80\xae", b"\xc3", b"(" * 60,
 )  # fmt: skip
 _INSIDE: Final = ("expr", "sum", "closed_or", "comparison", "_statement", "type", "alternative", "cell", "pattern")
 
@@ -64,7 +68,7 @@ def damaged(rng: Random, data: bytes) -> bytes:
         middle = rng.choice(
             (
                 b"", data[at:end] * 2, data[at:end][::-1], bytes([rng.randrange(256)]), rng.randbytes(4),
-                rng.choice((b"\r\n", b"\r", b"\x0c", b"\xef\xbb\xbf", b"\x00", b"\t", b"\xe2\x80\xae", b"\xc3", b"(" * 60)),
+                rng.choice(_BYTES),
             )
         )  # fmt: skip
         data = data[:at] + middle + data[end:]
@@ -181,5 +185,6 @@ def _line(rng: Random, text: str, donor: str) -> str:
 
 
 _MUTATIONS: Final[tuple[Callable[[Random, str, str], str], ...]] = (
-    _drop, _double, _swap, _alike, _alike, _alike, _confused, _confused, _other, _phrase, _phrase, _splice, _line, _line,
+    _drop, _double, _swap, _alike, _alike, _alike, _confused, _confused, _other, _phrase, _phrase, _splice,
+    _line, _line,
 )  # fmt: skip

@@ -49,7 +49,8 @@ STAGES: Final = ("text", "names", "types", "flow", "setup", "play")
 
 # What only Python would say: reprs of objects, dataclasses and collections, and words of its errors.
 _PYTHON: Final = re.compile(
-    r"Traceback|object at 0x|<class |frozenset\(|mappingproxy\(|Token\(|Tree\(|NoneType|KeyError|[\w-]~|@first\b|\b[A-Z]\w+\(\w+="
+    r"Traceback|object at 0x|<class |frozenset\(|mappingproxy\(|Token\(|Tree\(|NoneType|KeyError|\b[A-Z]\w+\(\w+="
+    r"|[\w-]~|@first\b"  # and names that the compiler has made
 )
 _UNPRINTABLE: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 

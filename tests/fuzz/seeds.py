@@ -1,4 +1,4 @@
-"""What the fuzzer starts from: small games that use every part of the language, and the shipped files cut in sections."""
+"""What the fuzzer starts from: small games that use every part of the language, and sections of shipped files."""
 
 from __future__ import annotations
 

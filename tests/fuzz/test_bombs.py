@@ -81,7 +81,8 @@ REFUSED: Final[dict[str, tuple[str, str]]] = {
     "cards in cards in cards": (
         HEAD.replace("each rank", "20 of each rank")
         + "rule game\n"
-        + "    if some a in stock where some b in stock where some c in stock where a is b and b is c\n        nothing\n",
+        + "    if some a in stock where some b in stock where some c in stock where a is b and b is c\n"
+        + "        nothing\n",
         "E313",
     ),
     "cards in cards through a function": (

@@ -23,8 +23,8 @@ from caborules.diagnostics.record import Diagnostic, Refused
 from caborules.diagnostics.span import Position, Span
 from tests.fuzz import pipeline, seeds
 from tests.fuzz.cases import KINDS, Case, case, cases
-from tests.fuzz.grammar_texts import grammar, laid_out, sentence
 from tests.fuzz.grafts import phrases
+from tests.fuzz.grammar_texts import grammar, laid_out, sentence
 from tests.fuzz.mutations import words_of
 
 MORE: Final = os.environ.get("CABORULES_FUZZ")

@@ -1,4 +1,4 @@
-"""What stands around the text: files that are no files, streams that are closed or full, names that command a terminal."""
+"""What stands around the text: what is no file, closed and full streams, names that command a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A recorded game, changed in one place: it is refused, or the difference is told; it never passes for the same game."""
+"""A recorded game, changed in one place: it is refused, or the difference is told."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def test_a_sound_ruleset(small: Path, capsys: pytest.CaptureFixture[str]) -> Non
     for name in PROVED:
         line = next(line for line in out.splitlines() if line.startswith(f"{name} "))
         assert line.split()[1:3] == ["holds", "proved"]
-    assert next(line for line in out.splitlines() if line.startswith("secrecy ")).split()[1:3] == ["-", "not-run"]
+    assert "Not run in this version:\n  secrecy\n  progress\n" in out
     assert out.rstrip().splitlines()[-1].startswith("Of what was run, nothing is violated and nothing undecided.")
     assert "Traceback" not in err
 
@@ -103,7 +103,8 @@ def test_a_failing_example_is_a_violation_with_a_witness(small: Path, capsys: py
     small.write_text(SMALL.replace("row of B: [2]", "row of B: [3]"), encoding="utf-8")
     out, _ = check([str(small)], capsys, 1)
     assert "examples: violated" in out
-    assert '"one card each", line 28' in out
+    assert '"one card each", ' in out
+    assert "small.cabo:28: There lies: [2]." in out
     assert out.rstrip().splitlines()[-1].startswith("Violated: examples.")
 
 
@@ -148,6 +149,14 @@ def test_warnings_about_other_files_are_told_in_a_line_each(
     assert full.startswith(f"{small}:")
     assert "add 1 to turns" in out
     assert "add 1 to laps" not in out
+
+
+def test_a_deck_that_does_not_last_is_a_warning(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Six cards, one for each player: with seven players it is told, and the exit code stays 0."""
+    assert "W322" not in check([str(small)], capsys, 0)[0]
+    small.write_text(SMALL.replace("players 2..3", "players 2..7"), encoding="utf-8")
+    out, _ = check([str(small)], capsys, 0)
+    assert f"{small}:15:9  W322  With 7 players the cards run out before the first decision" in out
 
 
 def test_errors_stand_before_warnings(small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -201,12 +210,12 @@ def written(show: Any) -> str:
 
 
 def test_every_verdict_has_a_row() -> None:
-    """What was found and what stands behind it are two columns; what was not run comes last; scopes stand below."""
-    lines = written(print_verdicts).splitlines()
-    assert [line.split()[0] for line in lines[2:8]] == ["alpha", "delta", "omega", "kappa", "sigma", "gamma"]
+    """What was found and what stands behind it are two columns; scopes and what was not run stand below."""
+    lines = written(lambda verdicts, terminal: print_verdicts(verdicts, "a remark", terminal)).splitlines()
+    assert [line.split()[0] for line in lines[2:7]] == ["alpha", "delta", "omega", "kappa", "sigma"]
     assert lines[2].split() == ["alpha", "holds", "proved", "(1)", "7"]
-    assert lines[7].split() == ["gamma", "-", "not-run", "-", "-"]
-    assert lines[8] == "(1) a scope that is rather longer than forty characters"
+    assert lines[7:9] == ["(1) a scope that is rather longer than forty characters", "a remark"]
+    assert lines[9:] == ["", "Not run in this version:", "  gamma"]
 
 
 def test_findings_tell_reasons_and_witnesses() -> None:

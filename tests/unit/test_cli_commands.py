@@ -83,6 +83,71 @@ def test_options_chosen_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert (found["jokers"], found["two-decks"]) == ("2", "yes")
 
 
+@pytest.mark.parametrize("columns", ["60", "200"])
+def test_options_fit_the_terminal(
+    columns: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A table where there is room for it; else two lines an option, with all that the table says."""
+    monkeypatch.setenv("COLUMNS", columns)
+    out, _ = run(["options", "cabo", "--set", "jokers=2"], capsys)
+    first = out.partition("\n\n")[0]
+    assert ("option " in first.splitlines()[1]) == (columns == "200")
+    for part in ("yes or no", "0..4", "yes (5 to 6 players)", "2", "open", "cabo.Y3", "How many jokers"):
+        assert part in " ".join(first.split())
+    if columns == "60":
+        assert max(map(len, first.splitlines())) <= 60
+        assert "now 2" in first
+        assert "now" not in run(["options", "cabo"], capsys)[0].partition("\n\n")[0]
+
+
+MANY = """\
+language 1
+ruleset many "Many"
+players 2..9
+begin with game
+won by none-of-us
+attribute rank: 1..40
+pack plain
+    each rank 1..40
+deck in stock
+    plain
+places
+    stock: pile, face down
+state
+    score of each player: 0..9, at first 0
+define none-of-us = those p in players where score of p is more than 3
+rule game
+    for each p in players
+        p must
+            speak "speak"
+                add 1 to score of p
+"""
+
+
+def test_a_ruleset_without_options_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And shows no empty table."""
+    file = tmp_path / "many.cabo"
+    file.write_text(MANY, encoding="utf-8")
+    out, _ = run(["options", str(file)], capsys)
+    assert out == "many: Many\nThis ruleset has no options.\n"
+
+
+@pytest.mark.parametrize("players", [6, 7])
+def test_sim_tells_many_players_together(players: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A column a seat up to six; for more the mean, the least and the most. Games that nobody won are counted."""
+    file = tmp_path / "many.cabo"
+    file.write_text(MANY, encoding="utf-8")
+    out, _ = run(["sim", str(file), "-n", "3", "--players", str(players)], capsys)
+    heading = next(line for line in out.splitlines() if line.startswith("choice"))
+    seats = list("ABCDEF") if players == 6 else ["mean", "a", "seat", "least", "most"]
+    assert heading.split() == ["choice", "taken", *seats]
+    counts = next(line.split()[1:] for line in out.splitlines() if line.startswith("game.speak"))
+    assert counts == (["18"] + ["3"] * 6 if players == 6 else ["21", "3.0", "3", "3"]) + ["speak"]
+    assert len([line for line in out.splitlines() if line.startswith("score ")]) == (6 if players == 6 else 1)
+    assert "Nobody has won 3 of 3 games." in out
+    assert run_json(["sim", str(file), "-n", "3", "--players", str(players)], capsys)["nobody_won"] == 3
+
+
 def test_show_prints_the_whole_ruleset(capsys: pytest.CaptureFixture[str]) -> None:
     """Library rules, options as sheets, and with --lowered the operations for each range of players."""
     out, _ = run(["show", "cabo"], capsys)
@@ -90,6 +155,11 @@ def test_show_prints_the_whole_ruleset(capsys: pytest.CaptureFixture[str]) -> No
     assert "rule draw-card" in out
     lowered = run_json(["show", "cabo", "--lowered"], capsys)
     assert [part["players"] for part in lowered["parts"]] == [[2, 4], [5, 6]]
+    text, _ = run(["show", "cabo", "--lowered"], capsys)
+    assert text.rstrip().endswith("  5 to 6 players: --players 5")
+    assert text.count("places") == run(["show", "cabo", "--lowered", "--players", "2"], capsys)[0].count("places")
+    assert "--players" not in run(["show", "cabo", "--lowered", "--players", "5"], capsys)[0]
+    assert "first-look: set of number = " in out
     one = run_json(["show", "cabo", "--lowered", "--players", "3"], capsys)
     assert [part["players"] for part in one["parts"]] == [[3, 3]]
 

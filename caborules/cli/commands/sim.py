@@ -187,7 +187,7 @@ def _print_wins(
         told = f"a player has won {mean} on average, {least} at least, {most} at most"
         terminal.say(f"Of {plural(wins[0][2], 'game')} {told}.")
     if nobody:
-        terminal.say(f"{nobody} of {plural(wins[0][2], 'game')} nobody has won.")
+        terminal.say(f"Nobody has won {nobody} of {plural(wins[0][2], 'game')}.")
 
 
 def _print_ends(plan: Plan, outcomes: list[Outcome], options: Namespace, terminal: Terminal) -> None:

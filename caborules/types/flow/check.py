@@ -19,10 +19,11 @@ from caborules.types.flow.walk import Walker
 
 @dataclass(frozen=True, slots=True)
 class Flowed:
-    """The system with ``Choice.public`` filled in, and what was found, in the order of the text."""
+    """The system with ``Choice.public`` filled in, and what was found and is made public, in the order of the text."""
 
     system: System
     diagnostics: tuple[Diagnostic, ...]
+    disclosures: tuple[Disclosure, ...] = ()
 
 
 def check_flow(system: System) -> Flowed:
@@ -42,12 +43,16 @@ def check_flow(system: System) -> Flowed:
                         "Remove it, or ask for something else.",
                     )
                 )
-    return Flowed(_published(system, findings), findings.diagnostics())
+    return Flowed(_published(system, findings), findings.diagnostics(), _disclosures(findings))
 
 
 def disclosures(system: System) -> tuple[Disclosure, ...]:
     """What the rules make public on purpose, in the order of the text; see ``Disclosure``."""
-    found = _followed(system).disclosed.values()
+    return _disclosures(_followed(system))
+
+
+def _disclosures(findings: Findings) -> tuple[Disclosure, ...]:
+    found = findings.disclosed.values()
     placed = [d for d in found if d.span is not None]
     return tuple(sorted(placed, key=lambda d: (d.span, d.kind))) + tuple(d for d in found if d.span is None)
 
