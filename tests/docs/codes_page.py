@@ -9,8 +9,8 @@ from caborules.diagnostics.codes import CODES
 PAGE = Path(__file__).parents[2] / "docs" / "codes.md"
 HEAD = """# All codes of messages
 
-`E` is a refusal, `W` a warning. `caborules explain CODE` tells more of each, with an example. This page is written from the
-table in `caborules/diagnostics/`.
+`E` is a refusal, `W` a warning. `caborules explain CODE` tells more of each, with an example. This page is written
+from the table in `caborules/diagnostics/`.
 
 | code | title | what it reports |
 |---|---|---|
