@@ -128,7 +128,7 @@ class _Stepper:
                 return Step(tuple(reader.needs), (holds, fails), (Seen("what happens next", condition),))
             case lo.Ask() if point is not None:
                 ways = tuple(self.offer(offer, point) for offer in point.offers)
-                return Step(tuple(reader.needs), ways)
+                return Step(tuple(reader.needs), ways, self._asked(point))
             case lo.Unseal() if point is not None:
                 return self._unseal(operation, point.offers)
         return self._cards(operation)
@@ -311,6 +311,11 @@ class _Stepper:
         )
 
     # ------------------------------------------------------------ decisions
+    def _asked(self, point: lo.Point) -> tuple[Seen, ...]:
+        """The one player who is asked; of several, the legality of what they may do tells who they are."""
+        actors = (offer.actor for offer in point.offers if offer.actor is not None and offer.among is None)
+        return tuple(Seen("who is asked", self.state.registers[actor]) for actor in dict.fromkeys(actors))
+
     def offer(self, offer: lo.Offer, point: lo.Point) -> Way:
         """What may be chosen: the actor and the arguments are any for which it is legal. A sealed choice waits."""
         reader, state, terms = self.reader, self.state, []
@@ -344,6 +349,7 @@ class _Stepper:
             chosen = self._subset(domain, among)
             state = reader.state.with_register(domain.register, chosen)
             inner = Reader(state, self.base, reader.names, reader.path, reader.needs)
+            terms.append(self._only_from(domain, chosen, among))
             if domain.low > 0:
                 terms.append(chosen.some())
             if domain.measure is not None:
@@ -366,10 +372,14 @@ class _Stepper:
         return state, inner
 
     def _subset(self, domain: lo.Domain, among: Many) -> Many:
-        kind = self.base.types[domain.register]
-        part: Many = self.base.fresh(kind, f"chosen.{domain.register}", own=False)
-        has, has_part = among.has, part.has
-        return Many(lambda x: all_of(has_part(x), has(x)), among.element, part.some)
+        """Any set of cards, the same in both runs."""
+        part: Many = self.base.fresh(self.base.types[domain.register], f"chosen.{domain.register}", own=False)
+        return Many(part.has, among.element, part.some)
+
+    def _only_from(self, domain: lo.Domain, chosen: Many, among: Many) -> Term:
+        """Is each card of the set one of those that may be chosen? Only then is the choice legal."""
+        other = f"other than {domain.register}"
+        return negate(summaries.exists(self.reader, domain.among, chosen, lambda x: negate(among.has(x)), other))
 
     def _unseal(self, operation: lo.Unseal, offers: tuple[lo.Offer, ...]) -> Step:
         """A sealed choice comes to light: its arguments are any; a card among them lies somewhere."""

@@ -7,7 +7,7 @@ told by an element that does.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from caborules.ir import expressions as ex
@@ -66,6 +66,9 @@ def value(reader: Reader, expr: ex.Expr) -> Any:
                 reader, expr, many, expr.type, lambda x: (_inside(reader, expr.variable, x, expr.measure),)
             )
     return None
+
+
+_BINDERS = (ex.Those, ex.ThoseBest, ex.FirstWhere, ex.Exists, ex.Fold, ex.Share)
 
 
 # ---------------------------------------------------------------- the general case
@@ -171,7 +174,27 @@ def _some_set(reader: Reader, expr: ex.SomeSet) -> Term:
     if any(isinstance(part, others) for part in subexpressions(expr.where)):
         raise NotEncodedError("a condition on a set of cards that looks at other cards")
     many, state = reader.many(expr.among), reader.state
-    return _summarise(reader, expr, many, BoolType(), lambda x: (state.card_at(x),))
+    outside = tuple(_outside(reader, expr))
+    if outside and expr.low == 0:
+        raise NotEncodedError("a condition on a set of no cards that looks at something else")
+    return _summarise(reader, expr, many, BoolType(), lambda x: (state.card_at(x), *outside))
+
+
+def _outside(reader: Reader, expr: ex.SomeSet) -> Iterator[Term]:
+    """What the names that the condition takes from outside stand for: of a card, where it lies and which it is."""
+    parts = list(subexpressions(expr.where))
+    bound = {expr.name, expr.variable, *(part.variable for part in parts if isinstance(part, _BINDERS))}
+    for part in parts:
+        if isinstance(part, ex.LocalRef) and part.name not in bound:
+            match reader.value(part):
+                case Loc() as loc:
+                    yield from (loc.place, loc.owner, loc.index, reader.state.card_at(loc))
+                case Whose() as whose:
+                    yield from (whose.place, whose.owner)
+                case Many():
+                    raise NotEncodedError("a condition on a set of cards that looks at other cards")
+                case term:
+                    yield term
 
 
 def _those(reader: Reader, expr: ex.Expr, many: Many, variable: str, where: ex.Expr | None) -> Many:

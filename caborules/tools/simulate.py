@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
+import multiprocessing
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -23,7 +22,7 @@ from caborules.tools.dice import Dice
 from caborules.tools.table import Move, Table
 
 MOST_IN_ONE_GO: Final = 20
-"""So many games a process plays before it reports: few enough that an interruption need not wait long."""
+"""So many games a process plays before it reports: few enough that progress can be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +64,14 @@ def simulate(plan: Plan, jobs: int = 1, tell: Callable[[int], None] = lambda _: 
     if jobs == 1 or plan.games == 1:
         return _collected(map(play, numbers), tell)
     chunk = max(1, min(MOST_IN_ONE_GO, plan.games // (jobs * 8)))
-    with ProcessPoolExecutor(jobs, initializer=_leave_at_once_when_interrupted) as pool:
-        return _collected(pool.map(play, numbers, chunksize=chunk), tell)
+    # Leaving this block, by Ctrl-C too, ends the processes; an executor waits for its own and may wait for ever.
+    with multiprocessing.Pool(jobs, initializer=_leave_interrupts_to_the_command) as pool:
+        return _collected(pool.imap(play, numbers, chunksize=chunk), tell)
 
 
-def _leave_at_once_when_interrupted() -> None:
-    """For the processes of a pool: Ctrl-C ends them without a word; the command itself says what there is to say."""
-    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+def _leave_interrupts_to_the_command() -> None:
+    """For the processes of a pool: Ctrl-C reaches them as well, and is none of their business."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _collected(outcomes: Iterable[Outcome], tell: Callable[[int], None]) -> list[Outcome]:

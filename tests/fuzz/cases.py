@@ -34,6 +34,7 @@ def cases() -> st.SearchStrategy[Case]:
 def case(kind: str, number: int) -> Case:
     """The case of a kind and a number; always the same one.
 
+    ``graft``: a small game with phrases replaced by others of their kind. ``words``: a small game with words and lines
     changed. ``grammar``: a small game and sections from the grammar. ``section``: a small game and a section of a
     shipped file, changed. ``bytes``: a file with bytes changed. ``alone``: a file from the grammar and nothing else.
     """

@@ -27,7 +27,7 @@ def test_every_citation_is_found(path: Path) -> None:
 
 
 def test_a_kind_of_node_that_is_wrongly_left_out_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    left_out = module._uncited() | {n.Rule}
+    left_out = module._uncited() | {n.Example}
     monkeypatch.setattr(module, "_uncited", lambda: left_out)
     file = parse((shipped_root() / "cabo.cabo").read_bytes(), "cabo.cabo")
     assert _spans(cites_in(file)) != _spans(walk(file))

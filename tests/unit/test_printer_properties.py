@@ -22,7 +22,7 @@ words = st.builds(
     st.lists(st.one_of(names, numbers), min_size=1, max_size=3).map(tuple),
     st.one_of(st.none(), names),
 )
-spans = st.builds(n.PatternSpan, st.just(NOWHERE), numbers, numbers)
+spans = st.tuples(numbers, numbers).map(lambda ends: n.PatternSpan(NOWHERE, min(ends), max(ends)))
 patterns = st.builds(n.Pattern, st.just(NOWHERE), st.lists(st.one_of(words, spans), min_size=1, max_size=3).map(tuple))
 leaves = st.one_of(
     st.builds(n.Number, st.just(NOWHERE), numbers),

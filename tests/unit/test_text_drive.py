@@ -17,8 +17,8 @@ from caborules.text.resources import grammar_text, shipped_root
 from caborules.text.scan import scan
 
 SHIPPED = sorted(shipped_root().rglob("*.cabo"))
-BRACKETS = """rule r for p: player
-    if (not ((a of p) is in {1, 2}) and some c in (row of p) where (size of (c) is 3)):
+BRACKETS = """rule r for (p: player)
+    if not ((a of p) is in {1, 2}) and (some c in (row of p) where ((b of c) is 3))
         move top of (stock) to discard @a.B
     let x be (((1) plus 2))
 """

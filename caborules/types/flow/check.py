@@ -78,15 +78,16 @@ def _followed(system: System) -> Findings:
 
 
 def _reactions(system: System, walker: Walker) -> None:
-    """What reactions and events may change; reactions to reactions included."""
+    """What reactions and events may change; reactions to reactions included, until what was supposed of them holds."""
     walker.events = walker.happen()
     while True:
         walker.forget()
+        walker.supposed.clear()
         before = dict(walker.reactions)
         for window in system.windows.values():
             if window.choices:
                 walker.reactions[window.name] = before[window.name].join([walker.reaction(window)])
-        if walker.reactions == before:
+        if all(walker.reactions[window] == before[window] for window in walker.supposed):
             return
 
 

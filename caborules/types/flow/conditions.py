@@ -24,7 +24,7 @@ from caborules.types.flow.facts import UNKNOWN, CardFact, State, World, either
 from caborules.types.flow.merge import join
 from caborules.types.flow.names import Env, Named, fact_of, key_of, resolved
 from caborules.types.flow.symbols import identify
-from caborules.types.flow.values import SOMEONE, Cards, Items, People, Person, Place, Scalar
+from caborules.types.flow.values import SOMEONE, Cards, Items, People, Person, Place, Scalar, Val
 
 _OPPOSITE = {
     "is": "is not",
@@ -58,6 +58,11 @@ class Conditions(Evaluator):
         with self.quietly():
             return self._learn(condition, truth, env, state)
 
+    def split(self, condition: x.Expr, env: Env, state: State) -> tuple[State | None, State | None]:
+        """See ``Evaluator``. What both states need is worked out once."""
+        with self.quietly():
+            return self._split(condition, env, state)
+
     def holds(self, condition: x.Expr, env: Env, state: State) -> bool:
         """Is the condition true here for sure?"""
         return self.learn(condition, False, env, state) is None
@@ -69,15 +74,15 @@ class Conditions(Evaluator):
             case x.Not():
                 return self._learn(condition.operand, not truth, env, state)
             case x.Logic():
-                left = self._learn(condition.left, truth, env, state)
                 if truth != (condition.op == "or"):
+                    left = self._learn(condition.left, truth, env, state)
                     return None if left is None else self._learn(condition.right, truth, env, left)
-                undecided = self._learn(condition.left, not truth, env, state)
+                yes, no = self._split(condition.left, env, state)
+                left, undecided = (yes, no) if truth else (no, yes)
                 right = None if undecided is None else self._learn(condition.right, truth, env, undecided)
                 return join(left, right)
             case x.Either():
-                yes = self._learn(condition.condition, True, env, state)
-                no = self._learn(condition.condition, False, env, state)
+                yes, no = self._split(condition.condition, env, state)
                 return join(
                     None if yes is None else self._learn(condition.then, truth, env, yes),
                     None if no is None else self._learn(condition.otherwise, truth, env, no),
@@ -110,11 +115,38 @@ class Conditions(Evaluator):
                 fits = not isinstance(value, Scalar) or common(value.possible, YES if truth else NO) is not None
                 return state if fits else None
 
+    def _split(self, condition: x.Expr, env: Env, state: State) -> tuple[State | None, State | None]:
+        match condition:
+            case x.Not():
+                yes, no = self._split(condition.operand, env, state)
+                return no, yes
+            case x.Logic():
+                yes, no = self._split(condition.left, env, state)
+                undecided = yes if condition.op == "and" else no
+                then, otherwise = (None, None) if undecided is None else self._split(condition.right, env, undecided)
+                return (then, join(no, otherwise)) if condition.op == "and" else (join(yes, then), otherwise)
+            case x.Apply():
+                with self.scope(condition.function):
+                    body, inner = self.inlined(condition, env, state)
+                    return self._split(body, inner, state)
+            case x.Compare(left=left, right=right) if not _of_players(left, right):
+                one, other = self.value(left, env, state), self.value(right, env, state)
+                yes = self._compare_values(condition.op, left, right, one, other, env, state)
+                return yes, self._compare_values(_OPPOSITE[condition.op], left, right, one, other, env, state)
+            case _:
+                return self._learn(condition, True, env, state), self._learn(condition, False, env, state)
+
     # ------------------------------------------------------------ comparisons
     def _compare(self, op: str, left: x.Expr, right: x.Expr, env: Env, state: State) -> State | None:
-        if isinstance(left.type, PlayerType) or isinstance(right.type, PlayerType):
+        if _of_players(left, right):
             return self._compare_players(op, left, right, env, state)
         one, other = self.value(left, env, state), self.value(right, env, state)
+        return self._compare_values(op, left, right, one, other, env, state)
+
+    def _compare_values(
+        self, op: str, left: x.Expr, right: x.Expr, one: Val, other: Val, env: Env, state: State
+    ) -> State | None:
+        """``one`` and ``other``: what the two sides may be worth."""
         if not isinstance(one, Scalar) or not isinstance(other, Scalar):
             return state
         first = _allowed(op, one.possible, other.possible)
@@ -225,8 +257,7 @@ class Conditions(Evaluator):
                     body, inner = self.inlined(expr, env, state)
                     return self._narrow(body, allowed, inner, state)
             case x.Either():
-                yes = self._learn(expr.condition, True, env, state)
-                no = self._learn(expr.condition, False, env, state)
+                yes, no = self._split(expr.condition, env, state)
                 return join(
                     None if yes is None else self._narrow(expr.then, allowed, env, yes),
                     None if no is None else self._narrow(expr.otherwise, allowed, env, no),
@@ -315,6 +346,10 @@ def seen_by(state: State, cards: Cards, whom: frozenset[str]) -> State:
     if cards.whole is not None:
         state = state.reveal(cards.whole, whom)
     return state
+
+
+def _of_players(left: x.Expr, right: x.Expr) -> bool:
+    return isinstance(left.type, PlayerType) or isinstance(right.type, PlayerType)
 
 
 def said(op: str, left: x.Expr, right: x.Expr, env: Env) -> object:

@@ -46,6 +46,8 @@ class Decisions(Steps, ABC):
         self.held: frozenset[str] = frozenset()
         self.reacting = False
         self.reactions: dict[str, Effects] = dict.fromkeys(system.windows, NOTHING)
+        self.supposed: set[str] = set()
+        """Windows of which it was asked what their reactions may do."""
         self.events = NOTHING
         self.exits: dict[str, State | None] = {}
         self.ends: dict[str, Span | None] = {}
@@ -66,6 +68,7 @@ class Decisions(Steps, ABC):
         todo = set(windows)
         while todo:
             seen |= todo
+            self.supposed |= todo
             effects = effects.join(self.reactions[w] for w in todo)
             todo = {w for w in effects.opens if w not in self.held and others} - seen
         self.note(effects)

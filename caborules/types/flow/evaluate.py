@@ -78,6 +78,10 @@ class Evaluator(ABC):
         """The state where a condition is known to hold or not; None where that cannot be."""
 
     @abstractmethod
+    def split(self, condition: x.Expr, env: Env, state: State) -> tuple[State | None, State | None]:
+        """Both of what ``learn`` finds: the state where the condition holds, and the one where it does not."""
+
+    @abstractmethod
     def undefined(self, what: str, guard: str) -> None:
         """``what`` cannot be carried out where ``guard`` does not hold, and it may not hold here."""
 
@@ -314,9 +318,7 @@ class Evaluator(ABC):
 
     def _either(self, expr: x.Either, env: Env, state: State) -> Val:
         label = self.label(expr.condition, env, state)
-        with self.quietly():
-            yes = self.learn(expr.condition, True, env, state)
-            no = self.learn(expr.condition, False, env, state)
+        yes, no = self.split(expr.condition, env, state)
         sides = [
             self.value(side, env, after)
             for side, after in ((expr.then, yes), (expr.otherwise, no))

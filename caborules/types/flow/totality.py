@@ -33,8 +33,7 @@ def _impossible(reader: Conditions, choice: Choice, env: Env, state: State) -> S
     after: State | None = None
     reached: State | None = state
     if choice.guard is not None:
-        after = reader.learn(choice.guard, False, env, state)
-        reached = reader.learn(choice.guard, True, env, state)
+        reached, after = reader.split(choice.guard, env, state)
     for param in choice.params:
         if reached is None:
             break

@@ -124,8 +124,7 @@ class Walker(Decisions):
             self.findings.branches.setdefault(statement.then.number, statement.span)
             if statement.otherwise.statements:
                 self.findings.branches.setdefault(statement.otherwise.number, statement.span)
-        yes = self.learn(statement.condition, True, env, state)
-        no = self.learn(statement.condition, False, env, state)
+        yes, no = self.split(statement.condition, env, state)
         then = None if yes is None else self.block(statement.then, env, yes)
         otherwise = None if no is None else self.block(statement.otherwise, env, no)
         return join(then, otherwise)
@@ -184,8 +183,7 @@ class Walker(Decisions):
         skipped: State | None = None
         if after is not None and statement.where is not None:
             self.public(statement.where, "Which round comes next", inner, after)
-            skipped = self.learn(statement.where, False, inner, after)
-            after = self.learn(statement.where, True, inner, after)
+            after, skipped = self.split(statement.where, inner, after)
         return None if after is None else self.block(statement.body, inner, after), skipped
 
     def _times(self, statement: s.RepeatTimes, env: dict[str, Named], state: State) -> State | None:
