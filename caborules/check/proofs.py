@@ -141,7 +141,7 @@ class _Found:
         if not asked.compared:
             return name == "conservation"
         decision = isinstance(proof.graph.system.nodes[asked.node].operation, lo.Ask)
-        return name in (("own-legality", "public-legality") if decision else ("no-leak",))
+        return name == "no-leak" or (decision and name != "conservation")
 
     # ------------------------------------------------------------ evidence
     def evidence(self, name: str) -> Evidence:
@@ -176,10 +176,14 @@ class _Found:
         return f"{players} players, the full deck ({deck} cards), play of any length, the options as set"
 
     def _proviso(self, name: str) -> str:
-        """The other properties are proved of games in which every operation so far was defined."""
-        if name == "conservation" or not any(True for _ in self._open("conservation")):
-            return ""
-        return "; as long as no card is lost or doubled"
+        """What is proved step by step rests on the steps before: that each was defined, and, where two runs are
+        compared that look the same so far, that none told anything."""
+        told = ""
+        if name != "conservation" and any(True for _ in self._open("conservation")):
+            told += "; as long as no card is lost or doubled"
+        if name.endswith("legality") and any(True for _ in self._open("no-leak")):
+            told += "; as long as nothing else tells a hidden card"
+        return told
 
     def _said(self, name: str) -> Iterator[str]:
         """What is announced that not everybody knew, or told by an announced choice."""

@@ -102,7 +102,8 @@ def read_text(text: str, kind: str, fields: tuple[str, ...]) -> dict[str, Any]:
 def read_setup(system: System, parts: dict[str, Any]) -> Setup:
     """The setup that a text is about. Raises Refused: E711, E713 of another ruleset, and what ``set_up`` raises."""
     if parts["ruleset"] != content_hash(system):
-        what = f"The text was made with another ruleset ({quoted(str(parts['name']), 60)}), or with an older text of this one."
+        other = quoted(str(parts["name"]), 60)
+        what = f"The text was made with another ruleset ({other}), or with an older text of this one."
         raise refused(
             "E713", what, f"Its content hash is not that of {system.name}.", "Name the ruleset that it is of."
         )

@@ -346,10 +346,10 @@ class _Stepper:
     def _argument(self, domain: lo.Domain, reader: Reader, terms: list[Term]) -> tuple[State, Reader]:
         among = reader.many(domain.among)
         if domain.many:
-            chosen = self._subset(domain, among)
+            part, chosen = self._subset(domain, among)
             state = reader.state.with_register(domain.register, chosen)
             inner = Reader(state, self.base, reader.names, reader.path, reader.needs)
-            terms.append(self._only_from(domain, chosen, among))
+            terms.append(self._only_from(domain, part, among))
             if domain.low > 0:
                 terms.append(chosen.some())
             if domain.measure is not None:
@@ -371,15 +371,17 @@ class _Stepper:
             inner = inner.under(terms[-1])
         return state, inner
 
-    def _subset(self, domain: lo.Domain, among: Many) -> Many:
-        """Any set of cards, the same in both runs."""
-        part: Many = self.base.fresh(self.base.types[domain.register], f"chosen.{domain.register}", own=False)
-        return Many(part.has, among.element, part.some)
+    def _subset(self, domain: lo.Domain, among: Many) -> tuple[Many, Many]:
+        """Any set of cards, the same in both runs; and what of it may be chosen."""
+        kind = self.base.types[domain.register]
+        part: Many = self.base.fresh(kind, f"chosen.{domain.register}", own=False)
+        has, has_part = among.has, part.has
+        return part, Many(lambda x: all_of(has_part(x), has(x)), among.element, part.some)
 
-    def _only_from(self, domain: lo.Domain, chosen: Many, among: Many) -> Term:
+    def _only_from(self, domain: lo.Domain, part: Many, among: Many) -> Term:
         """Is each card of the set one of those that may be chosen? Only then is the choice legal."""
         other = f"other than {domain.register}"
-        return negate(summaries.exists(self.reader, domain.among, chosen, lambda x: negate(among.has(x)), other))
+        return negate(summaries.exists(self.reader, domain.among, part, lambda x: negate(among.has(x)), other))
 
     def _unseal(self, operation: lo.Unseal, offers: tuple[lo.Offer, ...]) -> Step:
         """A sealed choice comes to light: its arguments are any; a card among them lies somewhere."""

@@ -171,7 +171,7 @@ def _some(reader: Reader, expr: ex.Expr, many: Many, variable: str, where: ex.Ex
 def _some_set(reader: Reader, expr: ex.SomeSet) -> Term:
     """Is there such a set? That follows from the cards to choose from, if the condition looks at no others."""
     others = (ex.CardsIn, ex.EndOf, ex.TheCard, ex.FirstCards)
-    if any(isinstance(part, others) for part in subexpressions(expr.where)):
+    if any(isinstance(part, others) for part in _conditions(expr)):
         raise NotEncodedError("a condition on a set of cards that looks at other cards")
     many, state = reader.many(expr.among), reader.state
     outside = tuple(_outside(reader, expr))
@@ -180,9 +180,16 @@ def _some_set(reader: Reader, expr: ex.SomeSet) -> Term:
     return _summarise(reader, expr, many, BoolType(), lambda x: (state.card_at(x), *outside))
 
 
+def _conditions(expr: ex.SomeSet) -> Iterator[ex.Expr]:
+    """Every expression that decides whether a set fits."""
+    yield from subexpressions(expr.where)
+    if expr.measure is not None:
+        yield from subexpressions(expr.measure)
+
+
 def _outside(reader: Reader, expr: ex.SomeSet) -> Iterator[Term]:
     """What the names that the condition takes from outside stand for: of a card, where it lies and which it is."""
-    parts = list(subexpressions(expr.where))
+    parts = list(_conditions(expr))
     bound = {expr.name, expr.variable, *(part.variable for part in parts if isinstance(part, _BINDERS))}
     for part in parts:
         if isinstance(part, ex.LocalRef) and part.name not in bound:

@@ -305,6 +305,11 @@ def test_a_trace_that_parts_from_the_rules_is_exit_code_1(tmp_path: Path, capsys
     assert f"The rule concerned: {choice} (library/rows.cabo:" in said
     assert "@cabo.T1" in said
     assert "Where the game stood: turn (library/rows.cabo:" in said
+    taken = next(at for at, step in enumerate(steps_of(whole)) if (step["action"] or {}).get("choice") == "turn.take")
+    said = differs(lambda steps: steps[taken].update(state="0" * 32))
+    rule, stood = (line for line in said.splitlines() if "@cabo" in line)
+    assert "@cabo.T2" in rule, "the clause of the choice itself"
+    assert "@cabo.T2" not in stood
     said = differs(lambda steps: steps[1]["action"].update(choice="turn.win"))  # type: ignore[attr-defined]  # JSON
     assert "not legal" in said
     assert "The rule concerned: turn (library/rows.cabo:" in said

@@ -156,7 +156,7 @@ def test_a_deck_that_does_not_last_is_a_warning(small: Path, capsys: pytest.Capt
     assert "W322" not in check([str(small)], capsys, 0)[0]
     small.write_text(SMALL.replace("players 2..3", "players 2..7"), encoding="utf-8")
     out, _ = check([str(small)], capsys, 0)
-    assert f"{small}:15:9  W322  With 7 players the cards run out before the first decision" in out
+    assert f"{small}:17:9  W322  With 7 players the cards run out before the first decision" in out
 
 
 def test_errors_stand_before_warnings(small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

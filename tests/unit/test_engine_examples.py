@@ -104,6 +104,7 @@ def test_lines_that_hold(lines: str) -> None:
         ("then not total of A is 16", 1, 'This is not so: "not total of A is 16". Here total of A is 16.'),
         ("then total of A is more than 16", 1, '"total of A is more than 16". Here total of A is 16.'),
         ("then active is A and total of B is 8", 1, "Here total of B is 9, not 8."),
+        ("then active is B and total of B is 8", 1, "Here active is A, not B."),
         ("then active is B or total of B is 8", 1, "Here active is A, not B; total of B is 9, not 8."),
         ("then not (active is A and total of B is 9)", 1, "Here active is A; total of B is 9."),
         ("then active is A and A knows 9♥", 1, '"A knows 9♥" is no.'),
