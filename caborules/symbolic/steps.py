@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
-from caborules.ir.types import BOOL, CardType, PlayerType, Type
+from caborules.ir.types import CardType, PlayerType, Type
 from caborules.symbolic import summaries
 from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.moves import Mover
@@ -353,14 +353,7 @@ class _Stepper:
             if domain.low > 0:
                 terms.append(chosen.some())
             if domain.measure is not None:
-                share = ex.Share(
-                    BOOL,
-                    None,
-                    ex.LocalRef(self.base.types[domain.register], None, domain.register),
-                    domain.variable,
-                    domain.measure,
-                )
-                terms.append(inner.value(share))
+                terms.append(summaries.share(inner, domain.measure, chosen, domain.variable, domain.register))
         else:
             element = self._element(domain.register, among, "chosen")
             terms.append(among.has(element))

@@ -60,11 +60,7 @@ def value(reader: Reader, expr: ex.Expr) -> Any:
         case ex.Fold():
             return _fold(reader, expr)
         case ex.Share():
-            many = reader.many(expr.cards)
-            _generic(reader, expr, many, expr.variable, expr.measure)
-            return _summarise(
-                reader, expr, many, expr.type, lambda x: (_inside(reader, expr.variable, x, expr.measure),)
-            )
+            return share(reader, expr.measure, reader.many(expr.cards), expr.variable)
     return None
 
 
@@ -202,6 +198,13 @@ def _outside(reader: Reader, expr: ex.SomeSet) -> Iterator[Term]:
                     raise NotEncodedError("a condition on a set of cards that looks at other cards")
                 case term:
                     yield term
+
+
+def share(reader: Reader, measure: ex.Expr, many: Many, variable: str, what: str = "") -> Term:
+    """Do the cards all have the same measure? ``what`` tells apart collections for which one measure is asked."""
+    _generic(reader, measure, many, variable, measure)
+    parts = _measure(reader, variable, measure)
+    return _summarise(reader, measure, many, BoolType(), parts, f"share {what}")
 
 
 def _those(reader: Reader, expr: ex.Expr, many: Many, variable: str, where: ex.Expr | None) -> Many:

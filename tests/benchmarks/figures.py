@@ -69,13 +69,12 @@ def main() -> None:
     out(f"import caborules          {1000 * (fresh('import caborules') - bare):6.0f} ms\n")
     code = "from caborules.cli import main; main(['--help'])"
     out(f"caborules --help          {1000 * (fresh(code) - bare):6.0f} ms\n")
-    out(
-        f"the parser, kept          {1000 * (fresh('from caborules.text.feed import keywords; keywords()') - bare):6.0f} ms\n"
-    )
+    code = "from caborules.text.feed import keywords; keywords()"
+    out(f"loading the kept parser   {1000 * (fresh(code) - bare):6.0f} ms\n")
     setup = set_up(shipped("cabo"), 3)
     plan = Plan(setup, "random", 1, games=10, max_steps=2000)
     steps = sum(one.steps for one in simulate(plan))
-    out(f"steps of the engine       {steps / best(lambda: simulate(plan), 3):6.0f} a second\n")
+    out(f"decisions of random bots  {steps / best(lambda: simulate(plan), 3):6.0f} a second\n")
     out(f"pairs of games compared   {PAIRS / best(lambda: run_pairs(setup, 1, PAIRS), 3):6.0f} a second\n")
 
 

@@ -21,6 +21,7 @@ EVERYTHING = (
 clauses "c.toml"
 players 2..6 was 2..4
 begin with play @x.B
+won by players @x.A1
 kind k: a or b or no or 3 or 2..4
 attribute rank: ace or 2..10
 pack french @x.C

@@ -76,6 +76,16 @@ def nothing_possible(choice: str) -> Leak:
     )
 
 
+def waited_for(choice: str) -> Leak:
+    """Who is waited for must tell nothing."""
+    return Leak(
+        "E404",
+        f'Who is waited for here tells everybody to whom "{choice}" is possible, and not everybody could know that.',
+        "An `await` asks those only who can react, and so would tell about hidden cards.",
+        "Do not wait for this window, or add a reaction that is always possible.",
+    )
+
+
 def stored(label: Label, what: str) -> Leak:
     """State is public."""
     what = what[:1].upper() + what[1:]
