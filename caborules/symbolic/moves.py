@@ -242,12 +242,22 @@ class Mover:
         def origin_of(i: Term) -> Term:
             return came_from(i)
 
+        followed, sees_hand = symbols.truths("followed", 1), self._seen(source.place)
+
+        def still_known(q: Term, start: Term) -> Term:
+            """Out of a hand of several nobody follows a hidden card but who sees it there; perhaps the last one."""
+            told = origin.known(q, source.owner, start)
+            if not self.base.shape.families[source.place].forgets:
+                return told
+            open_there = any_of(size < 2, origin.up(source.owner, start), followed(start))
+            return all_of(told, any_of(open_there, sees_hand(q, source.owner, start)))
+
         seen, up = self._seen(to.place), self._up(to.place)
         arrived = replace(
             goal,
             at=lambda o, i: choose(came(o, i), origin.at(source.owner, origin_of(i)), goal.at(o, i)),
             known=lambda q, o, i: choose(
-                came(o, i), any_of(origin.known(q, source.owner, origin_of(i)), seen(q, o, i)), goal.known(q, o, i)
+                came(o, i), any_of(still_known(q, origin_of(i)), seen(q, o, i)), goal.known(q, o, i)
             ),
             up=lambda o, i: choose(came(o, i), up, goal.up(o, i)),
             copies=lambda o: plus(goal.copies(o), choose(same(o, to.owner), copies, 0)),

@@ -204,8 +204,8 @@ def _item_lines(item: f.Item) -> Iterable[Line]:
 
 
 _OneLine = (
-    f.Use | f.Clauses | f.Players | f.Begin | f.Won | f.Excuse | v.Kind | v.Attribute | f.Fix | f.Remove | f.RemoveStatement
-    | Assume
+    f.Use | f.Clauses | f.Players | f.Begin | f.Won | f.Excuse | v.Kind | v.Attribute | f.Fix
+    | f.Remove | f.RemoveStatement | Assume
 )  # fmt: skip
 
 

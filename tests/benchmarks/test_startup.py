@@ -7,7 +7,7 @@ import pytest
 from tests.benchmarks.figures import fresh
 
 
-@pytest.mark.slow
+@pytest.mark.benchmark
 @pytest.mark.parametrize(
     ("code", "limit"),
     [("import caborules", 0.06), ("from caborules.cli import main; main(['--help'])", 0.2)],

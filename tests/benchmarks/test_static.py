@@ -14,14 +14,14 @@ READ_ANEW = 0.4
 """The same where every file is read anew. Aimed at is 0.15; see docs/performance.md for what it takes."""
 
 
-@pytest.mark.slow
+@pytest.mark.benchmark
 def test_the_static_check_is_quick() -> None:
     parser()
     static_check()
     assert best(static_check, runs=40) < WHILE_EDITED
 
 
-@pytest.mark.slow
+@pytest.mark.benchmark
 def test_reading_everything_anew_is_not_slow() -> None:
     parser()
     assert best(static_check, runs=5, before=text._read.cache_clear) < READ_ANEW

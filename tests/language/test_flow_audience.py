@@ -235,6 +235,44 @@ rule game
         let lost be value of top of stock
         pay lost from score of active to count                          # E405 W302
 """,
+    "that a window is held is seen, also where nobody may react": """
+rule inner
+    active alone may
+        stop
+            nothing
+
+rule game
+    lay-out
+    inner
+
+window grab "Grabbing"
+    opens after lay-out
+    held during inner when (some c in row of active where rank of c is 3)   # E401
+    p in players may
+        match
+            nothing
+""",
+    "that an event can happen is seen": """
+rule game
+    lay-out
+    active may
+        stop
+            nothing
+
+event ring when (some c in row of active where rank of c is 3) "A ring"     # E401
+    set done to yes
+""",
+    "who is waited for is seen": """
+rule game
+    lay-out
+    await grab                                                              # E404
+
+window grab "Grabbing"
+    opens after lay-out
+    p in players may
+        match (c in hand of p where rank of c is 3)
+            show c to everyone
+""",
 }
 
 

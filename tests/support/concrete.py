@@ -270,6 +270,9 @@ def _choices(position: Position, result: Position, operation: lo.Operation, afte
         chosen["came from"] = lambda i: start.get(i, -1)
         chosen["goes to"] = lambda i: end.get(i, -1)
         chosen["newly filled"] = lambda i: i in start
+        cards = range(len(position.machine.setup.faces))
+        hidden = [loc.index for card in cards if (loc := position.loc(card)) in went and not position.up(card)]
+        chosen["followed"] = lambda i: hidden == [i] and i == max(end)
     return chosen
 
 

@@ -259,4 +259,25 @@ rule penalty for (player)
     move top of stock to row of player otherwise nothing
 """
 
-GAMES = {"seats": SEATS, "secrets": SECRETS, "sets": SETS, "windows": WINDOWS}
+HANDS = """
+state
+    rounds: 0..9, at first 0
+
+rule game
+    for each p in players
+        repeat 3 times
+            move top of stock to hand of p otherwise nothing
+    repeat until rounds is 4
+        add 1 to rounds
+        each p in players may
+            reveal (c in hand of p, q in others of p) "reveal"
+                show c to q
+            turn-up (c in hand of p) "turn up"
+                flip c up
+        for each p in players
+            move all of hand of p to row of p
+        for each p in players
+            move all of row of left of p to hand of p
+"""
+
+GAMES = {"seats": SEATS, "secrets": SECRETS, "sets": SETS, "windows": WINDOWS, "hands": HANDS}

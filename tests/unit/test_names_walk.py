@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
+from caborules.diagnostics.span import Span
 from caborules.names import walk as module
 from caborules.names.walk import cites_in, walk
 from caborules.syntax import nodes as n
@@ -15,8 +17,7 @@ from caborules.text.resources import shipped_root
 SHIPPED = sorted(shipped_root().rglob("*.cabo"))
 
 
-def _spans(nodes: object) -> list[object]:
-    assert hasattr(nodes, "__iter__")
+def _spans(nodes: Iterable[n.Node]) -> list[Span]:
     return sorted(node.span for node in nodes if isinstance(node, n.Cite))
 
 

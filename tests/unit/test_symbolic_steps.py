@@ -30,6 +30,7 @@ MUST_OCCUR = {
     "cabo": "Lift Lay MoveAll ShufflePlace SwapCards ShowCards TurnCards SetVariable SetRegister Test NextOf",
     "seats": "Lift Lay SetVariable SetRegister Test NextOf SwapCards",
     "sets": "Lift Lay SetRegister Test",
+    "hands": "MoveAll ShowCards TurnCards",
 }
 """Games, and the kinds of operations that must have been compared in each."""
 

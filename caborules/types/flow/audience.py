@@ -82,7 +82,7 @@ def waited_for(choice: str) -> Leak:
         "E404",
         f'Who is waited for here tells everybody to whom "{choice}" is possible, and not everybody could know that.',
         "An `await` asks those only who can react, and so would tell about hidden cards.",
-        "Do not wait for this window, or add a reaction that is always possible.",
+        "Do not wait for this window, or leave the condition out and show the cards in the body.",
     )
 
 

@@ -62,6 +62,7 @@ def _followed(system: System) -> Findings:
     world = World(system.places, system.variables, _deck(system).high)
     walker = Walker(system, world, findings)
     try:
+        _at_all_times(system, walker)
         _reactions(system, walker)
         walker.start(_beginning(system, world))
     except TooLarge:
@@ -77,17 +78,27 @@ def _followed(system: System) -> Findings:
     return findings
 
 
+def _at_all_times(system: System, walker: Walker) -> None:
+    """Whether a window is held and whether an event can happen is seen by all, at every decision."""
+    held = [(h.when, f"That {w.name} is held") for w in system.windows.values() for h in w.held]
+    for when, what in (*held, *((e.when, f"That {e.name} can happen") for e in system.events.values())):
+        if when is not None:
+            walker.at(when.span)
+            walker.public(when, what, {}, State(walker.world))
+
+
 def _reactions(system: System, walker: Walker) -> None:
     """What reactions and events may change; reactions to reactions included, until what was supposed of them holds."""
     walker.events = walker.happen()
     while True:
         walker.forget()
         walker.supposed.clear()
-        before = dict(walker.reactions)
+        before, private = dict(walker.reactions), set(walker.findings.private)
         for window in system.windows.values():
             if window.choices:
                 walker.reactions[window.name] = before[window.name].join([walker.reaction(window)])
-        if all(walker.reactions[window] == before[window] for window in walker.supposed):
+        found = {where for where, _ in walker.findings.private - private}
+        if all(walker.reactions[window] == before[window] and window not in found for window in walker.supposed):
             return
 
 

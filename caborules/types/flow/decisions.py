@@ -113,7 +113,7 @@ class Decisions(Steps, ABC):
         if state.windows.get(statement.window) is False or statement.window in self.held:
             return state
         for place, choice in enumerate(self.system.windows[statement.window].choices):
-            if (statement.window, place) in self.findings.private:
+            if (statement.window, place) in self.findings.private - self.findings.refused:
                 self.leak(audience.waited_for(choice.name))
         return self.meanwhile(state, frozenset({statement.window}), False)
 
@@ -354,11 +354,6 @@ class Decisions(Steps, ABC):
         among = self.value(window.among, {}, state)
         if among.label:
             self.leak(audience.others(among.label, window.name))
-        for held in window.held:
-            if held.when is not None:
-                self.at(held.when.span)
-                self.public(held.when, f"That {window.name} is held", {}, state)
-        self.at(window.span)
         value, inside = self.element_in(window.variable, among, state)
         assert isinstance(value, Person)
         named: Named = (value.symbol, value)
@@ -385,7 +380,6 @@ class Decisions(Steps, ABC):
             state: State | None = State(self.world)
             if event.when is not None:
                 assert state is not None
-                self.public(event.when, f"That {event.name} can happen", {}, state)
                 state = self.learn(event.when, True, {}, state)
             if state is not None:
                 self.block(event.body, {}, state)
