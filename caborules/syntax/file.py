@@ -153,8 +153,8 @@ class Hook(Node):
 
 Item: TypeAlias = (
     "Use | Clauses | Players | Begin | Won | CiteBlock | Excuse | Kind | Attribute | Pack | DefineForm | DefineTable"
-    " | Define | Options | Preset | Deck | Places | State | Form | Table | Rule | Window | Event | ChangeForm | ChangeTable"
-    " | ChangeOptions | Fix | Replace | ReplaceChoice | AddChoice | Remove | RemoveStatement | Hook"
+    " | Define | Options | Preset | Deck | Places | State | Form | Table | Rule | Window | Event | ChangeForm"
+    " | ChangeTable | ChangeOptions | Fix | Replace | ReplaceChoice | AddChoice | Remove | RemoveStatement | Hook"
     " | Example | Property | Assume"
 )
 

@@ -19,8 +19,10 @@ Child: TypeAlias = "Tree[Token] | Token | None"
 OPENERS = frozenset(("first", "highest", "lowest", "no", "not", "some", "sum", "those"))
 """Words that begin a value, and so name nothing that is a value."""
 JOINERS = frozenset(
-    "alone as at by for from may must on to with and or plus minus times div mod is of knows share where when"
-    " otherwise if".split()
+    (
+        *("alone", "as", "at", "by", "for", "from", "may", "must", "on", "to", "with", "and", "or", "plus", "minus"),
+        *("times", "div", "mod", "is", "of", "knows", "share", "where", "when", "otherwise", "if"),
+    )
 )
 """Words that join values, and so name no value inside a rule."""
 
