@@ -9,18 +9,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from caborules.api.game import Game as Game
+    from caborules.api.game import Ruleset as Ruleset
+    from caborules.api.game import State as State
+    from caborules.api.load import load as load
     from caborules.check.run import check as check
     from caborules.diagnostics.record import Diagnostic as Diagnostic
     from caborules.diagnostics.record import Refused as Refused
     from caborules.diagnostics.verdict import Verdict as Verdict
-    from caborules.engine.api import Game as Game
-    from caborules.engine.api import Ruleset as Ruleset
-    from caborules.engine.api import State as State
     from caborules.engine.decisions import Action as Action
     from caborules.engine.events import Event as Event
     from caborules.engine.faults import IllegalAction as IllegalAction
     from caborules.engine.faults import RulesFault as RulesFault
-    from caborules.engine.load import load as load
     from caborules.engine.play import Play as Play
     from caborules.engine.views import View as View
 
@@ -28,17 +28,17 @@ _HOMES: Final = {
     "Action": "caborules.engine.decisions",
     "Diagnostic": "caborules.diagnostics.record",
     "Event": "caborules.engine.events",
-    "Game": "caborules.engine.api",
+    "Game": "caborules.api.game",
     "IllegalAction": "caborules.engine.faults",
     "Play": "caborules.engine.play",
     "Refused": "caborules.diagnostics.record",
     "RulesFault": "caborules.engine.faults",
-    "Ruleset": "caborules.engine.api",
-    "State": "caborules.engine.api",
+    "Ruleset": "caborules.api.game",
+    "State": "caborules.api.game",
     "Verdict": "caborules.diagnostics.verdict",
     "View": "caborules.engine.views",
     "check": "caborules.check.run",
-    "load": "caborules.engine.load",
+    "load": "caborules.api.load",
 }
 
 __all__ = [

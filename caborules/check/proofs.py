@@ -36,7 +36,8 @@ ASPECTS: Final[Mapping[str, tuple[Aspect, ...]]] = {
 @dataclass(frozen=True, slots=True)
 class Proved:
     """Verdicts of the proofs; ``operations``: by property, goals by kind of operation; ``asked``: questions put to the
-    solver, each once; ``facts``: invariants confirmed; ``seconds`` by property; ``vacuity``: see ``Report``."""
+    solver, each once; ``facts``: invariants confirmed; ``seconds`` by property; ``vacuity``: see ``Report``;
+    ``proofs``: one for each system; ``memory``: all answers."""
 
     verdicts: tuple[Verdict, ...]
     operations: dict[str, dict[str, int]]
@@ -44,6 +45,8 @@ class Proved:
     facts: int
     seconds: dict[str, float]
     vacuity: dict[str, int]
+    proofs: tuple[Proof, ...]
+    memory: Memory
 
 
 def prove(
@@ -57,14 +60,11 @@ def prove(
     ``texts``: what people read for choices; ``laid_open``: lines of choices whose being legal tells only what their own
     body shows to all.
     """
-    memory, proofs = Memory(), []
-    fewest = min(system.players[0] for system in systems)
+    memory = Memory()
     began = time.perf_counter()
-    for system in systems:
-        told = _telling(progress, system)
-        proofs.append(Prover(Graph(system), fewest, memory, told).prove())
+    proofs = prove_steps(systems, memory, progress)
     proving = time.perf_counter() - began
-    found = _Found(tuple(proofs), Words(texts or {}), laid_open, progress)
+    found = _Found(proofs, Words(texts or {}), laid_open, progress)
     verdicts, seconds = [], {}
     for name in ASPECTS:
         began = time.perf_counter()
@@ -72,7 +72,15 @@ def prove(
         seconds[name] = time.perf_counter() - began + proving * found.share(name)
     operations = {name: found.operations(name) for name in ASPECTS}
     facts = sum(len(facts or ()) for proof in proofs for facts in proof.facts)
-    return Proved(tuple(verdicts), operations, len(memory.answers), facts, seconds, _vacuity(proofs))
+    return Proved(tuple(verdicts), operations, len(memory.answers), facts, seconds, _vacuity(proofs), proofs, memory)
+
+
+def prove_steps(
+    systems: Sequence[lo.LoweredSystem], memory: Memory, progress: Progress | None = None
+) -> tuple[Proof, ...]:
+    """Facts and answers for each lowered system of a ruleset."""
+    fewest = min(system.players[0] for system in systems)
+    return tuple(Prover(Graph(system), fewest, memory, _telling(progress, system)).prove() for system in systems)
 
 
 def _vacuity(proofs: Sequence[Proof]) -> dict[str, int]:
@@ -150,10 +158,10 @@ class _Found:
         broken: Proof | None = None
         for proof, node, what, goal in self._open(name):
             if goal is not None and goal.aspect == "public-legality" and self._lays_open(proof, node, goal):
-                disclosed.append(f"that {goal.about} is legal tells what it then shows" + _where(proof, node))
+                disclosed.append(f"that {goal.about} is legal tells what it then shows" + where(proof, node))
                 continue
             broken = broken or proof
-            open_goals.append(f"{what}" + _where(proof, node))
+            open_goals.append(f"{what}" + where(proof, node))
         witness, looked = (None, "") if broken is None else self._witness(name, broken)
         return Evidence(
             name,
@@ -168,12 +176,7 @@ class _Found:
         )
 
     def scope(self) -> str:
-        """What the proofs cover."""
-        systems = [proof.graph.system for proof in self.proofs]
-        players = _ranges([system.players for system in systems])
-        cards = [len(load(system, system.players[0]).setup.faces) for system in systems]
-        deck = " or ".join(str(count) for count in dict.fromkeys(cards))
-        return f"{players} players, the full deck ({deck} cards), play of any length, the options as set"
+        return scope([proof.graph.system for proof in self.proofs])
 
     def _proviso(self, name: str) -> str:
         """What is proved step by step rests on the steps before: that each was defined, and, where two runs are
@@ -197,7 +200,7 @@ class _Found:
                     if failed.goal.aspect != "no-news" or isinstance(operation, lo.Say) != (name == "no-leak"):
                         continue
                     text = f'announced: "{operation.text}"' if isinstance(operation, lo.Say) else failed.goal.about
-                    yield text + _where(proof, asked.node)
+                    yield text + where(proof, asked.node)
 
     def _lays_open(self, proof: Proof, node: int, goal: Goal) -> bool:
         offers = proof.graph.point(node)
@@ -210,7 +213,7 @@ class _Found:
             for node, way in sorted(proof.closed):
                 point = proof.graph.point(node)
                 if point is not None and way < len(point.offers):
-                    yield f"{point.offers[way].path} can never be chosen" + _where(proof, node)
+                    yield f"{point.offers[way].path} can never be chosen" + where(proof, node)
 
     # ------------------------------------------------------------ witnesses
     def _witness(self, name: str, proof: Proof) -> tuple[Witness | None, str]:
@@ -230,7 +233,16 @@ class _Found:
         return self._twins.get(name), looked
 
 
-def _where(proof: Proof, node: int) -> str:
+def scope(systems: Sequence[lo.LoweredSystem]) -> str:
+    """What proofs about these systems cover, in words."""
+    players = _ranges([system.players for system in systems])
+    cards = [len(load(system, system.players[0]).setup.faces) for system in systems]
+    deck = " or ".join(str(count) for count in dict.fromkeys(cards))
+    return f"{players} players, the full deck ({deck} cards), play of any length, the options as set"
+
+
+def where(proof: Proof, node: int) -> str:
+    """The rule, line and clauses of a node, in words, to stand behind a remark."""
     source = proof.graph.system.nodes[node].source
     rule = f" in rule {source.rules[-1]}" if source.rules else ""
     return rule + line(source.span, source.cites)

@@ -5,16 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
+from caborules.api.game import Ruleset
+from caborules.api.load import load
 from caborules.check import classify
 from caborules.check.deal import short_decks
 from caborules.check.narrate import choice_texts, line
 from caborules.check.proofs import Progress, prove
 from caborules.check.report import Report
-from caborules.engine.api import Ruleset
+from caborules.check.work import Look, Work
+from caborules.diagnostics.verdict import Verdict
 from caborules.engine.examples import ExampleResult, run_example
 from caborules.engine.game import value_text
-from caborules.engine.load import load
 from caborules.ir.statements import RepeatUntil
 from caborules.ir.system import System
 from caborules.ir.types import Value
@@ -23,7 +26,7 @@ from caborules.lower import groups, lower
 from caborules.types.flow.check import disclosures
 from caborules.types.flow.disclosures import Disclosure
 
-LATER = "This version of the tool does not look into it."
+LATER: Final = "This version of the tool does not look into it."
 
 
 def check(
@@ -40,12 +43,19 @@ def check(
     began = time.perf_counter()
     examples = classify.examples(_examples(system, progress), system.file) if system.examples else None
     seconds = {"examples": time.perf_counter() - began}
+    texts = choice_texts(system)
     ranges = groups(system, settings)
     lowered = [lower(system, options, players) for players, options in ranges]
     told = disclosures(system) if ruleset.disclosures is None else ruleset.disclosures
     laid_open = frozenset(one.span for one in told if one.kind == "laid open" and one.span is not None)
-    proved = prove(lowered, choice_texts(system), laid_open, progress)
-    verdicts = () if examples is None else (examples,)
+    proved = prove(lowered, texts, laid_open, progress)
+    verdicts = [] if examples is None else [examples]
+    verdicts += proved.verdicts
+    work = Work(ruleset, settings or {}, tuple(ranges), tuple(lowered), proved.proofs, proved.memory, texts, progress)
+    for name, look in LOOKS.items():
+        began = time.perf_counter()
+        verdicts += look(work)
+        seconds[name] = time.perf_counter() - began
     shown = tuple(
         (players, tuple((k, value_text(v)) for k, v in sorted(options.items()))) for players, options in ranges
     )
@@ -56,7 +66,7 @@ def check(
         system.players,
         shown,
         (*ruleset.warnings, *short_decks(system, ranges)),
-        (*verdicts, *proved.verdicts, *classify.not_run(_later(system))),
+        tuple(verdicts),
         tuple(_disclosure(one) for one in told),
         proved.operations,
         proved.asked,
@@ -80,13 +90,21 @@ def _disclosure(one: Disclosure) -> str:
     return f'{one.kind}: "{one.text}" in rule {one.rule}' + line(one.span, ()) + known
 
 
-def _later(system: System) -> Iterator[tuple[str, str]]:
-    """The properties that are not looked into, each with the reason."""
-    yield "secrecy", LATER
-    yield "progress", LATER
+def later(work: Work) -> tuple[Verdict, ...]:
+    """Verdicts on the properties that nobody looks into."""
+    return classify.not_run((name, LATER) for name in _unseen(work.system))
+
+
+def _unseen(system: System) -> Iterator[str]:
+    yield "secrecy"
+    yield "progress"
     for name, rule in system.rules.items():
         if any(isinstance(statement, RepeatUntil) for statement in statements(rule.body)):
-            yield f"ends: {name}", LATER
-    yield "end-reachable", LATER
+            yield f"ends:{name}"
+    yield "end-reachable"
     for claim in system.properties:
-        yield f"author: {claim.title}", LATER
+        yield f"author:{claim.title}"
+
+
+LOOKS: Final[Mapping[str, Look]] = {"later": later}
+"""What is looked into beside the steps, by name; each gives its verdicts, made by ``classify``, in this order."""

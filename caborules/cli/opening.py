@@ -10,7 +10,7 @@ from caborules.cli.arguments import chosen, reason, shorten
 from caborules.cli.problems import UsageError
 
 if TYPE_CHECKING:
-    from caborules.engine.api import Game, Ruleset
+    from caborules.api.game import Game, Ruleset
 
 _MOST_BYTES: Final = 64 * 1024 * 1024
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from caborules.engine.api import Ruleset
+    from caborules.api.game import Ruleset
 
 
 def open_ruleset(source: str | Path) -> Ruleset:
@@ -14,6 +14,6 @@ def open_ruleset(source: str | Path) -> Ruleset:
 
     Raises Refused with everything that was found.
     """
-    from caborules.engine.load import load
+    from caborules.api.load import load
 
     return load(source)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from caborules.engine.api import Game
-from caborules.engine.api import State as GameState
+from caborules.api.game import Game
+from caborules.api.game import State as GameState
 from caborules.engine.chance import seeded
 from caborules.engine.faults import RulesFault
 from caborules.engine.setup import Setup

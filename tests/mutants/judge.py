@@ -6,9 +6,9 @@ import signal
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from caborules.api.game import Ruleset
 from caborules.check.run import check
 from caborules.diagnostics.record import Refused
-from caborules.engine.api import Ruleset
 from caborules.engine.examples import run_example
 from caborules.engine.faults import RulesFault
 from caborules.engine.values import Undefined

@@ -34,7 +34,7 @@ def test_cabo_passes_its_check() -> None:
 def test_what_was_not_run_is_named() -> None:
     """Each property of the ruleset's author has its line, and so have those that come later."""
     names = {one.property for one in cabo().verdicts if one.evidence == "not-run"}
-    assert {"secrecy", "progress", "end-reachable", "ends: lap", "author: a call is final"} <= names
+    assert {"secrecy", "progress", "end-reachable", "ends:lap", "author:a call is final"} <= names
     assert all(one.reason for one in cabo().verdicts if one.evidence == "not-run")
 
 

@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 import caborules
-from caborules.engine.api import Game, Ruleset, State
+from caborules.api.game import Game, Ruleset, State
 from caborules.engine.chance import Identity
 from tests.support.rulesets import HEAD, shipped, system_of
 

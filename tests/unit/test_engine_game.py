@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from caborules.api.game import Ruleset
 from caborules.diagnostics.record import Refused
-from caborules.engine.api import Ruleset
 from caborules.engine.game import domain, set_up, value_text
 from caborules.ir.types import RuleValue
 from tests.support.rulesets import HEAD, shipped, system_of

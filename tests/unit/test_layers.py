@@ -20,6 +20,8 @@ ORDER = (
     "types",
     "engine",
     "lower",
+    "compile",
+    "api",
     "symbolic",
     "explore",
     "check",

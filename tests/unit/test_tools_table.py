@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 import caborules.tools.imagine as imagining
-from caborules.engine.api import Game
+from caborules.api.game import Game
+from caborules.api.load import load
 from caborules.engine.chance import seeded
 from caborules.engine.decisions import Action, offers
-from caborules.engine.load import load
 from caborules.engine.machine import Step, act, start
 from caborules.engine.setup import Setup
 from caborules.engine.state import State

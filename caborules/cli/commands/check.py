@@ -63,9 +63,9 @@ def run(options: Namespace, terminal: Terminal) -> int:
 
 
 def _checked(file: str, options: Namespace, progress: Progress) -> Report:
+    from caborules.api.game import preset_settings
+    from caborules.api.load import load
     from caborules.check.run import check
-    from caborules.engine.api import preset_settings
-    from caborules.engine.load import load
 
     ruleset = load(file)
     settings = dict(preset_settings(ruleset.system, options.preset)) if options.preset else {}

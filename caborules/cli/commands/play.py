@@ -13,7 +13,7 @@ from caborules.cli.problems import UsageError
 from caborules.cli.terminal import Terminal
 
 if TYPE_CHECKING:
-    from caborules.engine.api import Game
+    from caborules.api.game import Game
 
 
 def arguments(parser: shared.Parser) -> None:
@@ -47,8 +47,8 @@ def run(options: Namespace, terminal: Terminal) -> int:
 def _play(game: Game, seat: int, options: Namespace, terminal: Terminal) -> None:
     import secrets
 
+    from caborules.api.game import State
     from caborules.cli.person import HELP, Person
-    from caborules.engine.api import State
     from caborules.engine.chance import Entropy, seeded
     from caborules.tools.bots import make_bots
     from caborules.tools.dice import Dice

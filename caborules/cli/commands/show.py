@@ -12,7 +12,7 @@ from caborules.cli.terminal import Terminal
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from caborules.engine.api import Ruleset
+    from caborules.api.game import Ruleset
 
 
 def arguments(parser: shared.Parser) -> None:
@@ -55,7 +55,7 @@ def _range(low: int, high: int) -> str:
 
 def _lowered(ruleset: Ruleset, options: Namespace) -> Iterator[tuple[tuple[int, int], str]]:
     """The lowered system of each range of numbers of players that have the same options."""
-    from caborules.engine.api import preset_settings
+    from caborules.api.game import preset_settings
     from caborules.lower.build import groups, lower
     from caborules.lower.show import show
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from caborules.api.game import Ruleset
 from caborules.diagnostics.record import Refused
-from caborules.engine.api import Ruleset
 from caborules.names.load import load_book
 from caborules.types.elaborate import elaborate
 from caborules.types.flow.check import check_flow

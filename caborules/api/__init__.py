@@ -1,0 +1,1 @@
+"""The public face: rulesets, games and states, on whichever engine."""
