@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from caborules.diagnostics.record import Diagnostic
 from caborules.engine import machine, save, views
@@ -15,6 +16,7 @@ from caborules.engine.game import NOTHING, set_up
 from caborules.engine.play import Play, Replay, begin, replay
 from caborules.engine.setup import Setup
 from caborules.engine.state import State as StateValue
+from caborules.engine.state import Store
 from caborules.engine.values import evaluate
 from caborules.engine.views import View
 from caborules.ir.content_hash import content_hash
@@ -22,6 +24,13 @@ from caborules.ir.system import System
 from caborules.ir.types import NumberType, Value
 from caborules.names.nearest import suggestion
 from caborules.types.flow.disclosures import Disclosure
+
+if TYPE_CHECKING:
+    from caborules.compile.live import Live
+    from caborules.compile.playout import Pace, Played
+    from caborules.compile.program import Program
+
+EngineName: TypeAlias = Literal["compiled", "reference"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +57,28 @@ class Ruleset:
         """The content hash: comments, layout and texts for people do not change it."""
         return content_hash(self.system)
 
-    def game(self, players: int | None = None, preset: str | None = None, **options: Value) -> Game:
+    def game(
+        self,
+        players: int | None = None,
+        preset: str | None = None,
+        *,
+        engine: EngineName | None = None,
+        **options: Value,
+    ) -> Game:
         """A game for so many players (None: the fewest allowed).
 
-        In a keyword ``_`` stands for a hyphen and ``__`` for a dot: ``matching__chain="none"``. Raises Refused, see
-        ``configured``.
+        ``engine``: "compiled" or "reference"; None is the compiled one, where it can play the game. In a keyword ``_``
+        stands for a hyphen and ``__`` for a dot: ``matching__chain="none"``. Raises Refused, see ``configured``.
         """
         named = {key.replace("__", ".").replace("_", "-"): value for key, value in options.items()}
-        return self.configured(players, named, preset)
+        return self.configured(players, named, preset, engine)
 
     def configured(
-        self, players: int | None = None, options: Mapping[str, Value] | None = None, preset: str | None = None
+        self,
+        players: int | None = None,
+        options: Mapping[str, Value] | None = None,
+        preset: str | None = None,
+        engine: EngineName | None = None,
     ) -> Game:
         """A game with options by their keys as they stand in the ruleset; they go before those of the preset.
 
@@ -69,7 +89,7 @@ class Ruleset:
         if preset is not None:
             chosen.update(preset_settings(self.system, preset))
         chosen.update(options or {})
-        return Game(set_up(self.system, count, chosen))
+        return Game(set_up(self.system, count, chosen), engine)
 
     def replay(self, trace: str) -> Replay:
         """Play a recorded game again. Raises Refused for a text that is no trace of this ruleset."""
@@ -96,6 +116,8 @@ class Game:
     """A ruleset with its options and its number of players fixed. Seats are 0 to ``num_players`` - 1."""
 
     setup: Setup
+    engine: EngineName | None = None
+    """Which engine plays: None is the compiled one, where it can play the game at all, else the reference engine."""
 
     @property
     def num_players(self) -> int:
@@ -110,8 +132,40 @@ class Game:
 
         Chance comes from the ``seed``, or from another source; with neither, from the operating system's entropy.
         """
-        step = machine.start(self.setup, _source(seed, chance))
+        source = _source(seed, chance)
+        program = self._program()
+        if program is not None:
+            from caborules.compile.live import begin as begin_live
+
+            return State(self, live=begin_live(program, self.setup, source))
+        step = machine.start(self.setup, source)
         return State(self, step.state, step.events)
+
+    def playout(
+        self, seed: int | str, *, pace: Pace | None = None, most: int = 1_000_000
+    ) -> tuple[Played, State | None]:
+        """A whole game by random choices, and its last state; see ``compile.playout``.
+
+        Game and choices follow from the ``seed`` alone. At every decision all legal actions are listed; knowledge and
+        events are kept. ``most``: so many decisions at most. With the reference engine there is no such shortcut: the
+        same is played step by step. Raises RulesFault.
+        """
+        from caborules.compile.playout import play_game
+
+        program = self._program()
+        played, live, value = play_game(program, self.setup, seed, pace, most)
+        return played, State(self, value, live=live)
+
+    def _program(self) -> Program | None:
+        """The compiled game; None where the reference engine plays. Raises ValueError, see ``engine``."""
+        if self.engine == "reference":
+            return None
+        from caborules.compile.cache import compiled
+
+        program = compiled(self.setup)
+        if program is None and self.engine == "compiled":
+            raise ValueError("this game cannot be compiled; leave the choice of the engine to the game")
+        return program
 
     def new_play(self, seed: int | str | None = None, chance: Chance | None = None) -> Play:
         """A new game that remembers how it came about."""
@@ -126,29 +180,73 @@ def _source(seed: int | str | None, chance: Chance | None) -> Chance:
     return Entropy() if seed is None else seeded(seed)
 
 
-@dataclass(frozen=True, slots=True)
 class State:
     """A state at a decision, or at the end. Immutable: an action gives another state.
 
-    States are equal if their values are; ``events`` (what the last action brought about) does not count.
+    States are equal if their values are, whichever engine plays them; ``events`` (what the last action brought about)
+    does not count.
     """
 
-    game: Game = field(compare=False, repr=False)
-    value: StateValue
-    events: tuple[Event, ...] = field(default=(), compare=False, repr=False)
+    __slots__ = ("_events", "_live", "_value", "game")
+
+    def __init__(
+        self, game: Game, value: StateValue | None = None, events: tuple[Event, ...] = (), live: Live | None = None
+    ) -> None:
+        """A state of the reference engine by its ``value``, or one of the compiled engine."""
+        self.game = game
+        self._value = value
+        self._events: tuple[Event, ...] | None = None if live is not None else events
+        self._live = live
+
+    @property
+    def value(self) -> StateValue:
+        """The state as the reference engine has it; see ``compile.live`` on what it costs."""
+        if self._value is None:
+            assert self._live is not None
+            self._value = self._live.value()
+        return self._value
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What the last action brought about."""
+        if self._events is None:
+            assert self._live is not None
+            self._events = self._live.events()
+        return self._events
+
+    @property
+    def store(self) -> Store:
+        """What lies where, who knows what, and the variables."""
+        return self.value.store if self._live is None else self._live.store()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.store == other.store and self.value == other.value
+
+    def __hash__(self) -> int:
+        return hash(self.store)
+
+    def __repr__(self) -> str:
+        return f"State({self.store!r})"
 
     def legal_actions(self, player: int | None = None) -> tuple[Action, ...]:
         """What a player can do, or (None) what can happen at all, outside events included; in the documented order."""
-        actions = tuple(offer.action for offer in offers(self.game.setup, self.value))
+        if self._live is not None:
+            actions = self._live.actions()
+        else:
+            actions = tuple(offer.action for offer in offers(self.game.setup, self.value))
         return actions if player is None else tuple(action for action in actions if action.seat == player)
 
     def apply_action(self, action: Action) -> State:
         """The next state; what happened on the way is its ``events``. Raises IllegalAction, RulesFault."""
+        if self._live is not None:
+            return State(self.game, live=self._live.act(action))
         step = machine.act(self.game.setup, self.value, action)
         return State(self.game, step.state, step.events)
 
     def is_terminal(self) -> bool:
-        return self.value.over
+        return self.value.over if self._live is None else self._live.over()
 
     def current_players(self) -> tuple[int, ...]:
         """The seats that can act, by choosing or by reacting."""
@@ -156,14 +254,16 @@ class State:
 
     def observation(self, player: int) -> View:
         """All that a player may see now."""
+        if self._live is not None:
+            return self._live.view(player)
         return views.view(self.game.setup, self.value, player, self.events)
 
     def winners(self) -> tuple[int, ...] | None:
         """The seats that have won, by the ruleset's ``won by``; None before the end, or where it does not say."""
         won = self.game.setup.system.won
-        if won is None or not self.value.over:
+        if won is None or not self.is_terminal():
             return None
-        seats = evaluate(self.game.setup, self.value.store, won, {})
+        seats = evaluate(self.game.setup, self.store, won, {})
         return tuple(sorted(_number(seat) for seat in (seats if isinstance(seats, tuple) else (seats,))))
 
     def returns(self, variable: str | None = None) -> tuple[int, ...]:
@@ -183,7 +283,8 @@ class State:
         if definition is None or not definition.per_player or not isinstance(definition.type, NumberType):
             raise KeyError(variable)
         index = self.game.setup.variable_index
-        return tuple(_number(self.value.store.variables[index[variable, seat]]) for seat in self.game.setup.seats)
+        store = self.store
+        return tuple(_number(store.variables[index[variable, seat]]) for seat in self.game.setup.seats)
 
     def clone(self) -> State:
         """The state itself: it cannot change."""

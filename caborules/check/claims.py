@@ -22,7 +22,7 @@ from caborules.symbolic.facts import VARIABLE, Fact
 Key: TypeAlias = tuple[object, ...]
 AllFacts: TypeAlias = tuple[Facts | None, ...]
 """Facts by node; None where control cannot come."""
-_CARD_KINDS = ("lies", "lives", "told", "free", "at", "spot")
+_CARD_KINDS = ("lies", "lives", "told", "free", "at", "spot", "agrees")
 _NOT_MEANT = ("span", "path", "number", "text")
 """What a claim does not depend on."""
 _MOVES = (lo.Lift, lo.Lay, lo.MoveAll, lo.MoveCards, lo.SwapCards, lo.ShufflePlace)
@@ -125,7 +125,8 @@ class Claims:
                 places = _shown_places(words, cards)
         moves = isinstance(operation, _MOVES)
         shows = isinstance(operation, lo.ShowCards | lo.TurnCards)
-        return Footprint(places, moves or shows, isinstance(operation, lo.Lift | lo.Lay), names)
+        hand = isinstance(operation, lo.Lift | lo.Lay) or places is None
+        return Footprint(places, moves or shows, hand, names)
 
     def _set_names(self, operation: lo.Operation, point: lo.Point | None) -> Iterator[str]:
         match operation:

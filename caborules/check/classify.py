@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
+from caborules.diagnostics.span import Span
 from caborules.diagnostics.verdict import Verdict, Witness
 from caborules.engine.examples import ExampleResult
 
@@ -16,7 +17,8 @@ class Evidence:
 
     ``obligations``: how many goals there are; ``open_goals``: those not proved, in words; ``vacuous``: no goal applies
     to any position; ``witness``: a violation that was played; ``looked``: where one was looked for in vain;
-    ``disclosed``: what the rules tell on purpose; ``details``: remarks.
+    ``disclosed``: what the rules tell on purpose; ``undeclared``: what they tell without saying so; ``details``:
+    remarks; ``places``: the lines of the open goals.
     """
 
     property: str
@@ -29,6 +31,7 @@ class Evidence:
     disclosed: tuple[str, ...] = ()
     undeclared: tuple[str, ...] = ()
     details: tuple[str, ...] = ()
+    places: tuple[Span, ...] = ()
 
 
 def proved_or_not(found: Evidence) -> Verdict:
@@ -41,6 +44,7 @@ def proved_or_not(found: Evidence) -> Verdict:
         "scope": found.scope,
         "obligations": found.obligations,
         "details": (*found.details, *found.open_goals),
+        "places": found.places,
     }
     if found.open_goals and found.witness is not None:
         return Verdict(found="violated", evidence="executed", witness=found.witness, **common)  # type: ignore[arg-type]  # its fields
@@ -54,6 +58,35 @@ def proved_or_not(found: Evidence) -> Verdict:
         common["details"] = (*found.details, *found.disclosed)
         return Verdict(found="declared", evidence="proved", undeclared=found.undeclared, **common)  # type: ignore[arg-type]  # its fields
     return Verdict(found="holds", evidence="proved", undeclared=found.undeclared, **common)  # type: ignore[arg-type]  # its fields
+
+
+def ending(found: Evidence, *, replayed: bool = False) -> Verdict:
+    """The verdict on whether something ends: as ``proved_or_not``, and a loop that the author means stands with it.
+
+    ``replayed``: that it is meant rests on the loop alone, and not on a proof under the author's assumptions.
+    """
+    verdict = proved_or_not(found)
+    if verdict.found == "undecided":
+        return replace(verdict, reason=f"no proof was found, and {found.looked}")
+    if verdict.found == "declared":
+        return replace(verdict, witness=found.witness, evidence="executed" if replayed else "proved")
+    return verdict
+
+
+def within_reach(found: Evidence) -> Verdict:
+    """The verdict on whether something stays within reach. A violation is a game to a position of a small deck, all of
+    whose continuations were looked at."""
+    verdict = proved_or_not(found)
+    if verdict.found == "violated":
+        return replace(verdict, evidence="exhaustive")
+    if verdict.found == "undecided":
+        return replace(verdict, reason=f"no strategy was proved to lead there, and {found.looked}")
+    return verdict
+
+
+def shown(property: str, scope: str, witness: Witness) -> Verdict:
+    """The verdict on a statement that something is possible: a game that was played shows it."""
+    return Verdict(property, "holds", "executed", scope, witness=witness)
 
 
 def examples(results: Sequence[ExampleResult], file: str) -> Verdict:
@@ -80,3 +113,51 @@ def examples(results: Sequence[ExampleResult], file: str) -> Verdict:
 def not_run(properties: Iterable[tuple[str, str]]) -> tuple[Verdict, ...]:
     """Verdicts on properties that nobody looked at: name and reason."""
     return tuple(Verdict(name, "none", "not-run", "", reason) for name, reason in properties)
+
+
+_WORST_FIRST = ("violated", "undecided", "none", "declared", "holds", "never-applies")
+_MOST_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """One choice of options with the verdict there: in words, and every option with its value."""
+
+    words: str
+    options: tuple[str, ...]
+    verdict: Verdict
+
+
+def over_options(parts: Sequence[Chosen], scope: str, left_out: int) -> Verdict:
+    """The verdict on a property for many choices of options: the worst of theirs, and where it occurs.
+
+    ``left_out``: how many combinations were not looked at. Where there are any, nothing is said to hold.
+    """
+    worst = min((one.verdict for one in parts), key=lambda verdict: _WORST_FIRST.index(verdict.found))
+    alike = [one for one in parts if one.verdict.found == worst.found]
+    details = [detail for one in alike for detail in one.verdict.details]
+    both = {
+        "scope": scope,
+        "obligations": sum(one.verdict.obligations for one in parts),
+        "details": (*_where(alike, parts), *dict.fromkeys(details)),
+        "undeclared": tuple(dict.fromkeys(one for part in parts for one in part.verdict.undeclared)),
+        "places": tuple(dict.fromkeys(place for part in parts for place in part.verdict.places)),
+    }
+    if left_out and worst.found in ("declared", "holds", "never-applies"):
+        reason = f"{left_out} combinations of options were left out; nothing that was looked at speaks against it."
+        return replace(worst, found="undecided", evidence="sampled", reason=reason, **both)  # type: ignore[arg-type]  # its fields
+    return replace(worst, **both)  # type: ignore[arg-type]  # its fields
+
+
+def _where(some: Sequence[Chosen], parts: Sequence[Chosen]) -> Iterator[str]:
+    """Where a verdict is found, in words: what these games have in common, and at most five of them."""
+    if len(some) == len(parts):
+        return
+    yield f"in {len(some)} of {len(parts)} different games"
+    common = [one for one in some[0].options if all(one in part.options for part in some)]
+    common = [one for one in common if not all(one in part.options for part in parts)]
+    if common and len(some) > 1:
+        yield f"  all of them have: {', '.join(common)}"
+    yield from (f"  {one.words}" for one in some[:_MOST_SHOWN])
+    if len(some) > _MOST_SHOWN:
+        yield f"  ... and {len(some) - _MOST_SHOWN} more"

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from caborules.check.games import Turn
 from caborules.check.losses import Loss
 from caborules.check.twins import Twins
+from caborules.check.witness.sides import side_by_side
 from caborules.diagnostics.span import Span
 from caborules.diagnostics.verdict import Json, Witness
 from caborules.engine.decisions import Action
 from caborules.engine.events import Event
+from caborules.explore.found import Found
 from caborules.ir.statements import Choice, Decide
 from caborules.ir.system import System
 from caborules.ir.types import Value
@@ -35,6 +37,16 @@ class Words:
         steps = (*self._game(machine, loss.turns), *(f"Now: {one}." for one in loss.wrong))
         return Witness(title, steps, {**_data(machine, loss.turns), "wrong": loss.wrong})
 
+    def found(self, found: Found, shows: str) -> Witness:
+        """A game that a search of small decks has found, and what it shows; a loop says where it begins again."""
+        machine, data = found.scope.machine, _data(found.scope.machine, found.turns)
+        data["chance"] = found.chance
+        steps = self._game(machine, found.turns)
+        if found.back_to is not None:
+            data["loop"] = found.back_to
+            steps = (*steps, f"Now everything is as it was after {found.back_to}., and the same can happen again.")
+        return Witness(f"{found.scope.text}: {shows}", steps, {**data, "shows": shows})
+
     def twins(self, twins: Twins) -> Witness:
         """Two deals that look the same to a player and differ all the same."""
         machine, (first, second) = twins.table.machine, twins.cards
@@ -52,7 +64,8 @@ class Words:
             for which, step in (("first", left), ("second", right))
         )
         last = () if twins.action is None else (f"Now {self.action(machine, twins.action)}.",)
-        steps = (*self._game(machine, twins.left), *both, *last, f"{seat} sees a difference: {twins.shows}.")
+        table = side_by_side(machine, left.state, right.state, twins.seat)
+        steps = (*self._game(machine, twins.left), *both, *table, *last, f"{seat} sees a difference: {twins.shows}.")
         data: dict[str, Json] = {
             "seat": twins.seat,
             "exchanged": tuple(names),

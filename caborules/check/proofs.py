@@ -54,13 +54,14 @@ def prove(
     texts: Mapping[str, str] | None = None,
     laid_open: frozenset[Span] = frozenset(),
     progress: Progress | None = None,
+    memory: Memory | None = None,
 ) -> Proved:
     """Prove the properties of the lowered systems of one ruleset: one for each range of numbers of players.
 
     ``texts``: what people read for choices; ``laid_open``: lines of choices whose being legal tells only what their own
-    body shows to all.
+    body shows to all; ``memory``: answers about other systems of the same ruleset.
     """
-    memory = Memory()
+    memory = Memory() if memory is None else memory
     began = time.perf_counter()
     proofs = prove_steps(systems, memory, progress)
     proving = time.perf_counter() - began
@@ -155,12 +156,16 @@ class _Found:
     def evidence(self, name: str) -> Evidence:
         """What was found about a property."""
         open_goals, disclosed = [], list(self._said(name))
+        places: dict[Span, None] = {}
         broken: Proof | None = None
         for proof, node, what, goal in self._open(name):
             if goal is not None and goal.aspect == "public-legality" and self._lays_open(proof, node, goal):
                 disclosed.append(f"that {goal.about} is legal tells what it then shows" + where(proof, node))
                 continue
             broken = broken or proof
+            span = proof.graph.system.nodes[node].source.span
+            if span is not None:
+                places[span] = None
             open_goals.append(f"{what}" + where(proof, node))
         witness, looked = (None, "") if broken is None else self._witness(name, broken)
         return Evidence(
@@ -172,6 +177,7 @@ class _Found:
             witness=witness,
             looked=looked,
             disclosed=tuple(dict.fromkeys(disclosed)),
+            places=tuple(places),
             details=tuple(dict.fromkeys(self._remarks(name))),
         )
 

@@ -88,7 +88,7 @@ class Prover:
         system = self.graph.system
         self.claims = Claims(self.graph)
         self.shape = shape_of(system, self.memory.codes, self.fewest)
-        self._constants = self.memory.number(_constants(system))
+        self._constants = self.memory.number(constants(system))
 
     def prove(self) -> Proof:
         """Confirm facts and prove all claims."""
@@ -166,7 +166,7 @@ def _failed(claim: Claim, answer: Answer) -> Iterator[tuple[int, Fact]]:
             yield failure.goal.way, failure.goal.fact
 
 
-def _constants(system: lo.LoweredSystem) -> Key:
+def constants(system: lo.LoweredSystem) -> Key:
     """What claims rest on besides their own words: shapes of places, types of variables, cells."""
     places = tuple((p.name, p.per_player, p.shape, p.sight) for p in system.places.values())
     variables = tuple((v.name, v.per_player, v.type) for v in system.variables.values())

@@ -8,9 +8,47 @@ from typing import Final, cast
 
 from caborules.diagnostics.record import Diagnostic
 from caborules.diagnostics.render import render_dict
-from caborules.diagnostics.verdict import ExitCode, Json, Verdict, Witness, exit_code
+from caborules.diagnostics.span import Span
+from caborules.diagnostics.verdict import ExitCode, Json, Verdict, Witness, exit_code, objections
 
 SCHEMA: Final = "caborules/check/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What ``--all-options`` covered.
+
+    ``tried``: by option, the values that occur; ``every_value``: the options of which these are all; ``words``: how
+    they are combined; ``combinations``: how many were looked at; ``refused``: how many the ruleset excludes;
+    ``possible``: how many there are, excluded ones included; ``pairs``: pairs of values of two options that occur;
+    ``pairs_excluded``: those for which no combination was found that the ruleset allows; ``distinct``: different games,
+    each proved once; ``left_out``: how many combinations were not looked at, by ``--max-combinations``.
+    """
+
+    tried: dict[str, tuple[str, ...]]
+    every_value: tuple[str, ...]
+    words: str
+    combinations: int
+    refused: int
+    possible: int
+    pairs: int
+    pairs_excluded: int
+    distinct: int
+    left_out: int
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "tried": dict(self.tried),
+            "every_value": self.every_value,
+            "covered": self.words,
+            "combinations": self.combinations,
+            "refused": self.refused,
+            "possible": self.possible,
+            "pairs": self.pairs,
+            "pairs_excluded": self.pairs_excluded,
+            "distinct": self.distinct,
+            "left_out": self.left_out,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +57,8 @@ class Report:
 
     ``options`` by range of numbers of players; ``operations``: proof goals by property and kind of operation;
     ``asked``: questions put to the solver; ``vacuity``: claims looked at for contradictory hypotheses, those that had
-    them, offers that can never be chosen; ``seconds``: by property, the only part that differs from run to run.
+    them, offers that can never be chosen; ``seconds``: by property, the only part that differs from run to run;
+    ``learning``: see ``check.learn``; ``coverage``: with ``--all-options`` only.
     """
 
     name: str
@@ -35,6 +74,8 @@ class Report:
     facts: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
     vacuity: dict[str, int] = field(default_factory=dict)
+    learning: tuple[dict[str, Json], ...] = ()
+    coverage: Coverage | None = None
 
     def verdict(self, name: str) -> Verdict:
         """The verdict on a property. Raises KeyError where there is none of the name."""
@@ -59,6 +100,9 @@ class Report:
             "disclosures": self.disclosures,
             "obligations": {"operations": _counts(self.operations), "asked": self.asked, "facts": self.facts},
             "vacuity": dict(self.vacuity),
+            "learning": self.learning,
+            "coverage": None if self.coverage is None else self.coverage.to_json(),
+            "objections": objections(self.verdicts),
             "seconds": {name: f"{value:.2f}" for name, value in self.seconds.items()},
         }
 
@@ -84,8 +128,18 @@ def _verdict(one: Verdict) -> dict[str, Json]:
         "obligations": one.obligations,
         "details": one.details,
         "undeclared": one.undeclared,
+        "places": tuple(_place(span) for span in one.places),
     }
 
 
 def _witness(witness: Witness) -> dict[str, Json]:
     return {"title": witness.title, "steps": witness.steps, "data": dict(witness.data)}
+
+
+def _place(span: Span) -> dict[str, Json]:
+    start, end = span.start, span.end
+    return {
+        "file": span.file,
+        "start": {"line": start.line, "column": start.column},
+        "end": {"line": end.line, "column": end.column},
+    }

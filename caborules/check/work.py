@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from caborules.api.game import Ruleset
@@ -31,6 +31,10 @@ class Work:
     memory: Memory
     texts: Mapping[str, str]
     progress: Progress | None = None
+    evidence: dict[str, dict[str, object]] = field(default_factory=dict)
+    """What looks leave for certificates, by section: see ``check.certificate``."""
+    shared: dict[str, object] = field(default_factory=dict)
+    """What several looks use, worked out once: see ``ends.shared``."""
 
     @property
     def system(self) -> System:

@@ -42,6 +42,48 @@ CODES: tuple[Code, ...] = (
         "Allow fewer players, deal fewer cards, or use a larger deck.",
     ),
     Code(
+        "W331",
+        "a condition that settles nothing",
+        "A line of this file asks for something that is the case, or is not, whenever control comes there; or a choice "
+        "can never be made. The proofs know it from what was tested, moved or chosen before.",
+        "The other side of it is dead text, and most often a sign that another line says more than was meant.",
+        "rule turn for (player)\n"
+        "    move top of stock to discard otherwise nothing\n"
+        "    move top of discard to row of player otherwise nothing\n"
+        "    if row of player is empty\n"
+        "        turn for player",
+        "Remove it, or ask for something else.",
+        "words",
+    ),
+    Code(
+        "W332",
+        "a rule that is never carried out",
+        "With the options as they are set, no play comes to a rule of this file, though another rule calls it.",
+        "It is dead text, and most often a sign that what leads to it asks for too much.",
+        "A rule whose only call stands behind a condition that never holds.",
+        "Call it elsewhere, remove it, or correct the condition.",
+        "words",
+    ),
+    Code(
+        "W333",
+        "no cards that fit",
+        "A condition on the faces of cards is met by no cards of the deck, for any number of players.",
+        "Whatever depends on it never happens: a match that never matches, say.",
+        "define matches of (card) = suit of card is suit of top of discard and rank of card is rank of top of discard\n"
+        "(with one pack: no two cards have the same suit and rank)",
+        "Compare something else, or use a deck that has such cards.",
+        "words",
+    ),
+    Code(
+        "W334",
+        "a value that cannot be chosen",
+        "An option has a value that the `require` lines exclude together with every choice of the other options, and "
+        "for every number of players.",
+        "Players are offered something that is always refused.",
+        'options\n    hand-size: 1..5 = 3 "Cards in a hand"\n    require hand-size is less than 5 "Never five."',
+        "Take the value away, or weaken the `require`.",
+    ),
+    Code(
         "W603",
         "an open clause answered for good",
         "A clause that the source leaves open is cited only by answers that are fixed.",

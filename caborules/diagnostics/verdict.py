@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from caborules.diagnostics.record import Diagnostic
+from caborules.diagnostics.span import Span
 
 Found: TypeAlias = Literal["holds", "violated", "undecided", "never-applies", "declared", "none"]
 """``never-applies``: true because its condition never arises; ``declared``: a disclosure that the rules intend;
@@ -37,7 +38,7 @@ class Verdict:
 
     ``scope`` says what was covered ("2 to 6 players, 52 cards, any length of play"), ``reason`` why it is undecided or
     was not run, ``obligations`` how many claims a solver was asked. ``undeclared`` lists disclosures that the rules
-    bring about without saying so; they count only with ``--strict``.
+    bring about without saying so; they count only with ``--strict``. ``places``: the lines of the rules concerned.
     """
 
     property: str
@@ -49,6 +50,7 @@ class Verdict:
     obligations: int = 0
     details: tuple[str, ...] = ()
     undeclared: tuple[str, ...] = ()
+    places: tuple[Span, ...] = ()
 
     def __post_init__(self) -> None:
         """Raises ValueError where the two columns contradict each other."""
@@ -73,9 +75,19 @@ def exit_code(verdicts: Iterable[Verdict], diagnostics: Iterable[Diagnostic] = (
             codes.append(1)
         elif verdict.found == "undecided":
             codes.append(3)
-        elif strict and (verdict.found in ("none", "never-applies") or verdict.undeclared):
-            codes.append(4)
+    if strict and objections(listed):
+        codes.append(4)
     return worst(codes)
+
+
+def objections(verdicts: Iterable[Verdict]) -> tuple[str, ...]:
+    """What ``--strict`` does not accept beside violations and what is undecided, one in a line."""
+    found: list[str] = []
+    for verdict in verdicts:
+        if verdict.found in ("none", "never-applies"):
+            found.append(f"{verdict.property}: {'not run' if verdict.found == 'none' else 'never applies'}")
+        found += [f"{verdict.property}: not declared: {one}" for one in verdict.undeclared]
+    return tuple(found)
 
 
 def worst(codes: Sequence[ExitCode]) -> ExitCode:

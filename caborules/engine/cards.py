@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from caborules.engine.basics import Undefined, lies_face_up, locate, spot_of
 from caborules.engine.events import Seen
 from caborules.engine.setup import Setup
 from caborules.engine.state import Cards, Store
-from caborules.engine.values import Undefined, lies_face_up, locate, spot_of
 from caborules.ir.types import PlaceId, Spot
 
 

@@ -7,27 +7,20 @@ and then by position. At an ``await``: the reactions of its window, ``pass`` by 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, cast
 
+from caborules.engine.basics import MOST_WAYS, Countless, Undefined, elements, locate, sets_within, spot_of
 from caborules.engine.faults import RulesFault, TooManyWays, UndefinedStep
+from caborules.engine.reading import Reading
 from caborules.engine.setup import Setup
 from caborules.engine.state import Deciding, Env, Frame, Inside, Looping, Reacting, State, Store, Waiting, Window
-from caborules.engine.values import (
-    MOST_WAYS,
-    Countless,
-    Undefined,
-    elements,
-    evaluate,
-    locate,
-    sets_within,
-    spot_of,
-)
+from caborules.engine.values import Locals, worth
 from caborules.ir.statements import Await, Choice, Decide, OneActor, OneOf, SeveralActors, SomeOf, Statement
 from caborules.ir.system import EventDef
-from caborules.ir.types import CardType, CollectionType, EnumType, NumberType, PlayerType, Type, Value
+from caborules.ir.types import PLAYER, CardType, CollectionType, EnumType, NumberType, PlayerType, Type, Value
 
 DECLINE: Final = "decline"
 PASS: Final = "pass"
@@ -48,9 +41,13 @@ class Action:
     opening: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Offer:
-    """A legal action with what it sets going: the body of a choice or an event, and the names that hold in it."""
+    """A legal action with what it sets going: the body of a choice or an event, and the names that hold in it.
+
+    Nobody changes one. It is not frozen because a hundred are made at a decision, and frozen ones take longer to make
+    than to work out.
+    """
 
     action: Action
     source: Choice | EventDef | None = None
@@ -83,9 +80,9 @@ def offers(setup: Setup, state: State) -> tuple[Offer, ...]:
     try:
         match state.control[-1] if state.control else None:
             case Deciding() as frame:
-                return tuple(_at_decision(setup, state, frame))
+                return tuple(_at_decision(setup.readings.of(state.store), state.control, frame))
             case Waiting() as frame:
-                return tuple(_at_await(setup, state, frame))
+                return tuple(_at_await(setup.readings.of(state.store), state.control, frame))
             case _:
                 return ()
     except Undefined as undefined:
@@ -104,46 +101,52 @@ def running(setup: Setup, control: Sequence[Frame]) -> str:
     return inside[-1] if inside else setup.system.begin
 
 
-def _at_decision(setup: Setup, state: State, frame: Deciding) -> Iterator[Offer]:
-    statement = decision(setup, frame)
+def _at_decision(r: Reading, control: tuple[Frame, ...], frame: Deciding) -> Iterator[Offer]:
+    statement = decision(r.setup, frame)
     for seat in sorted(frame.todo):
-        yield from own_offers(setup, state.store, statement, frame.env, seat)
+        yield from own_offers(r, statement, frame.env, seat)
     if not statement.must:
         for seat in sorted(frame.todo):
             yield Offer(Action(seat, DECLINE))
     if not statement.alone:
-        for window in sorted(setup.system.windows):
-            yield from reactions(setup, state.store, state.control, window)
-        yield from _events(setup, state.store)
+        for window in sorted(r.setup.system.windows):
+            yield from reactions(r, control, window)
+        yield from _events(r)
 
 
-def _at_await(setup: Setup, state: State, frame: Waiting) -> Iterator[Offer]:
-    window = awaited(setup, frame)
-    reacting = tuple(reactions(setup, state.store, state.control, window))
+def _at_await(r: Reading, control: tuple[Frame, ...], frame: Waiting) -> Iterator[Offer]:
+    window = awaited(r.setup, frame)
+    reacting = tuple(reactions(r, control, window))
     yield from reacting
     for seat in waited_for(frame, reacting):
-        yield Offer(Action(seat, PASS, (), window_of(setup, state.store, window).number))
-    yield from _events(setup, state.store)
+        yield Offer(Action(seat, PASS, (), window_of(r.setup, r.store, window).number))
+    yield from _events(r)
+
+
+def somebody_reacts(r: Reading, control: tuple[Frame, ...], frame: Waiting) -> bool:
+    """Is there a seat that may react and has not passed since the last opening?"""
+    reacting = reactions(r, control, awaited(r.setup, frame))
+    return any(offer.action.seat is not None and offer.action.seat not in frame.passed for offer in reacting)
 
 
 def waited_for(frame: Waiting, reacting: tuple[Offer, ...]) -> list[int]:
     """The seats that may react and have not passed since the last opening."""
-    able = {offer.action.seat for offer in reacting if offer.action.seat is not None}
-    return sorted(able.difference(frame.passed))
+    able = {offer.action.seat for offer in reacting}
+    return sorted(seat for seat in able if seat is not None and seat not in frame.passed)
 
 
-def _events(setup: Setup, store: Store) -> Iterator[Offer]:
-    for name, event in sorted(setup.system.events.items()):
-        if event.when is None or evaluate(setup, store, event.when, {}):
+def _events(r: Reading) -> Iterator[Offer]:
+    for name, event in sorted(r.setup.system.events.items()):
+        if event.when is None or worth(r, event.when, {}):
             yield Offer(Action(None, name), event)
 
 
 # ---------------------------------------------------------------- choices
-def own_offers(setup: Setup, store: Store, statement: Decide, env: Env, seat: int) -> Iterator[Offer]:
+def own_offers(r: Reading, statement: Decide, env: Env, seat: int) -> Iterator[Offer]:
     """What ``seat`` can choose at the decision itself."""
     names = actor_env(statement, env, seat)
     for choice in statement.choices:
-        for arguments, inner in ways(setup, store, choice, names):
+        for arguments, inner in ways(r, choice, names):
             yield Offer(Action(seat, choice.path, arguments), choice, inner)
 
 
@@ -155,50 +158,76 @@ def actor_env(statement: Decide, env: Env, seat: int) -> Env:
             return env
 
 
-def ways(setup: Setup, store: Store, choice: Choice, env: Env) -> Iterator[tuple[tuple[Value, ...], Env]]:
+def ways(r: Reading, choice: Choice, env: Env) -> Iterator[tuple[tuple[Value, ...], Env]]:
     """Each way to make a choice: its arguments as an action has them, and the names that hold in its body.
 
-    Raises Countless where more than ``MOST_WAYS`` have been tried, whether or not they are legal.
+    A guard that speaks of none of the arguments is asked at the first way; where it does not hold, no other is looked
+    at. Raises Countless where more than ``MOST_WAYS`` have been tried, whether or not they are legal.
     """
-    tried = 0
-
-    def fill(at: int, arguments: tuple[Value, ...], env: Env) -> Iterator[tuple[tuple[Value, ...], Env]]:
-        nonlocal tried
-        if at == len(choice.params):
-            if choice.guard is None or evaluate(setup, store, choice.guard, dict(env)):
-                yield arguments, env
-            return
-        param = choice.params[at]
-        of = element_type(param.among.type)
-        for value in _domain(setup, store, param, env):
-            tried += 1
-            if tried > MOST_WAYS:
-                raise Countless(choice.span)
-            inner = (*env, (param.name, value))
-            if param.where is None or evaluate(setup, store, param.where, dict(inner)):
-                yield from fill(at + 1, (*arguments, outward(setup, store, of, value)), inner)
-
-    return fill(0, (), env)
+    guard, once = choice.guard, id(choice) in r.setup.same_for_all_ways
+    for arguments, inner in _fillings(r, choice, 0, (), env, [0]):
+        if guard is not None and not worth(r, guard, dict(inner)):
+            if once:
+                return
+            continue
+        if once:
+            guard = None
+        yield arguments, inner
 
 
-def _domain(setup: Setup, store: Store, param: OneOf | SomeOf, env: Env) -> Iterator[Value]:
-    local = dict(env)
-    among = in_order(setup, store, element_type(param.among.type), elements(evaluate(setup, store, param.among, local)))
-    if isinstance(param, OneOf):
-        yield from among
+def _fillings(
+    r: Reading, choice: Choice, at: int, arguments: tuple[Value, ...], env: Env, tried: list[int]
+) -> Iterator[tuple[tuple[Value, ...], Env]]:
+    """Values for the parameters from ``at`` on, whether or not the guard holds. ``tried`` counts."""
+    if at == len(choice.params):
+        yield arguments, env
         return
+    param = choice.params[at]
+    name, where, last = param.name, param.where, at + 1 == len(choice.params)
+    for value, told in _domain(r, param, env):
+        tried[0] += 1
+        if tried[0] > MOST_WAYS:
+            raise Countless(choice.span)
+        inner = (*env, (name, value))
+        if where is not None and not worth(r, where, dict(inner)):
+            continue
+        if last:
+            yield (*arguments, told), inner
+        else:
+            yield from _fillings(r, choice, at + 1, (*arguments, told), inner, tried)
+
+
+def _domain(r: Reading, param: OneOf | SomeOf, env: Env) -> Iterable[tuple[Value, Value]]:
+    """What the parameter may be, in order: each value with what an action tells of it."""
+    local = dict(env)
+    told = told_in_order(r, element_type(param.among.type), elements(worth(r, param.among, local)))
+    return told.items() if isinstance(param, OneOf) else _sets(r, param, told, local)
+
+
+def _sets(r: Reading, param: SomeOf, told: Mapping[Value, Value], local: Locals) -> Iterator[tuple[Value, Value]]:
     groups: dict[Value, list[Value]] = {}
-    for card in among:
-        shared = (
-            None if param.measure is None else evaluate(setup, store, param.measure, {**local, param.variable: card})
-        )
+    for card in told:
+        shared = None if param.measure is None else worth(r, param.measure, {**local, param.variable: card})
         groups.setdefault(shared, []).append(card)
     if sets_within(groups.values(), param.low, param.high) > MOST_WAYS:
         raise Countless(param.among.span)
-    rank = {card: at for at, card in enumerate(among)}
-    for size in range(param.low, min(len(among), len(among) if param.high is None else param.high) + 1):
+    rank = {card: at for at, card in enumerate(told)}
+    for size in range(param.low, min(len(told), len(told) if param.high is None else param.high) + 1):
         sets = [one for group in groups.values() for one in combinations(group, size)]
-        yield from sorted(sets, key=lambda one: [rank[card] for card in one])
+        for chosen in sorted(sets, key=lambda one: [rank[card] for card in one]):
+            yield chosen, tuple([told[card] for card in chosen])
+
+
+def told_in_order(r: Reading, of: Type, values: tuple[Value, ...]) -> Mapping[Value, Value]:
+    """The elements of a domain, each once, in order, with what actions tell of them: of a card the spot."""
+    if isinstance(of, CardType):
+        there = cast("tuple[int, ...]", values)
+        if there not in r.told:
+            spots, once = r.spots, dict.fromkeys(there)
+            lying = sorted([(spots.get(card) or locate(r.setup, r.store, card), card) for card in once])
+            r.told[there] = {card: (*r.setup.place_ids[at], index) for (at, index), card in lying}
+        return r.told[there]
+    return {one: outward(r.setup, r.store, of, one) for one in in_order(r.setup, r.store, of, values)}
 
 
 def in_order(setup: Setup, store: Store, of: Type, values: tuple[Value, ...]) -> list[Value]:
@@ -235,27 +264,26 @@ def window_of(setup: Setup, store: Store, window: str) -> Window:
     return store.windows[setup.window_index[window]]
 
 
-def reactions(setup: Setup, store: Store, control: tuple[Frame, ...], window: str) -> Iterator[Offer]:
+def reactions(r: Reading, control: tuple[Frame, ...], window: str) -> Iterator[Offer]:
     """What players can do in a window now: nothing while it is closed or held."""
-    there = window_of(setup, store, window)
-    if not there.open or held(setup, store, control, window):
+    there = window_of(r.setup, r.store, window)
+    if not there.open or held(r, control, window):
         return
-    definition = setup.system.windows[window]
-    among = elements(evaluate(setup, store, definition.among, {}))
-    for seat in in_order(setup, store, PlayerType(), among):
+    definition = r.setup.system.windows[window]
+    among = elements(worth(r, definition.among, {}))
+    for seat in cast("list[int]", in_order(r.setup, r.store, PLAYER, among)):
         for choice in definition.choices:
-            for arguments, env in ways(setup, store, choice, ((definition.variable, seat),)):
-                action = Action(cast(int, seat), choice.path, arguments, there.number)
-                yield Offer(action, choice, env, window)
+            for arguments, env in ways(r, choice, ((definition.variable, seat),)):
+                yield Offer(Action(seat, choice.path, arguments, there.number), choice, env, window)
 
 
-def held(setup: Setup, store: Store, control: tuple[Frame, ...], window: str) -> bool:
+def held(r: Reading, control: tuple[Frame, ...], window: str) -> bool:
     """Is the window out of reach: during its own reaction, or during a rule that it is held during?"""
     if Reacting(window) in control:
         return True
     return any(
-        Inside(one.rule) in control and (one.when is None or bool(evaluate(setup, store, one.when, {})))
-        for one in setup.system.windows[window].held
+        Inside(one.rule) in control and (one.when is None or bool(worth(r, one.when, {})))
+        for one in r.setup.system.windows[window].held
     )
 
 

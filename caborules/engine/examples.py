@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Literal, TypeAlias, cast
 
+from caborules.engine.basics import Undefined, lies_face_up
 from caborules.engine.chance import Identity
 from caborules.engine.decisions import Action, Offer, element_type, offers, window_of
 from caborules.engine.facts import why_not
@@ -20,7 +21,7 @@ from caborules.engine.machine import act, to_decision
 from caborules.engine.run import Run
 from caborules.engine.setup import Setup
 from caborules.engine.state import State
-from caborules.engine.values import Undefined, evaluate, lies_face_up
+from caborules.engine.values import evaluate
 from caborules.ir import system as d
 from caborules.ir.statements import Choice
 from caborules.ir.system import ExampleDef, Face, LaidCards, MoveText, System

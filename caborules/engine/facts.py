@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from caborules.diagnostics.span import Span
+from caborules.engine.basics import Undefined
 from caborules.engine.game import value_text
 from caborules.engine.setup import Setup
 from caborules.engine.state import Store
-from caborules.engine.values import Undefined, evaluate
+from caborules.engine.values import evaluate
 from caborules.ir import expressions as x
 from caborules.ir.show_expressions import show
 from caborules.ir.system import ThenFact

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
 from caborules.diagnostics.record import Diagnostic, Refused
+from caborules.engine.basics import fits
 from caborules.engine.setup import Setup
 from caborules.engine.state import Store
-from caborules.engine.values import evaluate, fits
+from caborules.engine.values import evaluate
 from caborules.ir.system import Face, OptionDef, System
 from caborules.ir.types import RuleValue, Value
 from caborules.names.nearest import suggestion

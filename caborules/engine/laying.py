@@ -6,10 +6,11 @@ from collections import defaultdict
 from typing import cast
 
 from caborules.engine import cards
+from caborules.engine.basics import Undefined, seat
 from caborules.engine.machine import initial_values
 from caborules.engine.setup import Setup
 from caborules.engine.state import Cards, Store, Window
-from caborules.engine.values import Undefined, evaluate, seat
+from caborules.engine.values import evaluate
 from caborules.ir import system as d
 from caborules.ir.system import Face, LaidCards
 from caborules.ir.types import PlaceId

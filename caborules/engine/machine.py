@@ -12,6 +12,7 @@ from typing import Final
 
 from caborules.diagnostics.span import Span
 from caborules.engine import cards
+from caborules.engine.basics import Undefined
 from caborules.engine.chance import Chance, Outcome
 from caborules.engine.decisions import (
     DECLINE,
@@ -25,9 +26,8 @@ from caborules.engine.decisions import (
     late_window,
     offers,
     own_offers,
-    reactions,
+    somebody_reacts,
     statement_at,
-    waited_for,
     window_of,
 )
 from caborules.engine.events import Event
@@ -36,7 +36,7 @@ from caborules.engine.run import Run
 from caborules.engine.setup import Setup
 from caborules.engine.state import At, Deciding, Frame, Inside, Looping, Reacting, Sealed, State, Store, Waiting
 from caborules.engine.statements import carry_out
-from caborules.engine.values import Undefined, evaluate
+from caborules.engine.values import evaluate
 from caborules.ir.statements import ForEach, OneActor, RepeatTimes, RepeatUntil
 from caborules.ir.system import EventDef
 from caborules.ir.types import Value
@@ -70,10 +70,14 @@ def act(setup: Setup, state: State, action: Action, offered: tuple[Offer, ...] |
 
     Raises IllegalAction, RulesFault and, from a supplied source, OutcomeMissing; the state given is never changed.
     """
-    run = Run(setup, state)
-    offered = offers(setup, state) if offered is None else offered
+    return act_in(Run(setup, state), action, offers(setup, state) if offered is None else offered)
+
+
+def act_in(run: Run, action: Action, offered: tuple[Offer, ...]) -> Step:
+    """``act`` in a run of the caller's, which may watch what happens."""
+    setup, state = run.setup, run.state()
     for offer in offered:
-        if offer.action == action:
+        if offer.action is action or offer.action == action:
             _take(run, offer)
             return to_decision(run)
     window = late_window(setup, state, action)
@@ -193,8 +197,9 @@ def _stands_at_decision(run: Run, frame: Deciding) -> bool:
         left = _without(frame.todo, frame.acting) if each else ()
         run.control[-1] = replace(frame, todo=left, acting=None)
         return False
+    r = run.setup.readings.of(run.store)
     for seat in frame.todo:
-        if any(True for _ in own_offers(run.setup, run.store, statement, frame.env, seat)):
+        if any(True for _ in own_offers(r, statement, frame.env, seat)):
             continue
         if statement.must:
             if statement.otherwise is None:
@@ -237,8 +242,7 @@ def _stands_at_await(run: Run, frame: Waiting) -> bool:
     if frame.number != number:
         frame = replace(frame, number=number, passed=())
         run.control[-1] = frame
-    reacting = tuple(reactions(run.setup, run.store, tuple(run.control), window))
-    if waited_for(frame, reacting):
+    if somebody_reacts(run.setup.readings.of(run.store), tuple(run.control), frame):
         return True
     run.control.pop()
     return False

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+from caborules.engine.basics import fits
 from caborules.engine.chance import Chance, Entropy, Identity, Seeded, Supplied
 from caborules.engine.formats import (
     Misread,
@@ -41,7 +42,6 @@ from caborules.engine.state import (
     Waiting,
     Window,
 )
-from caborules.engine.values import fits
 from caborules.ir.statements import Await, Decide, ForEach, RepeatTimes, RepeatUntil
 from caborules.ir.system import System
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from caborules.engine.reading import Readings
 from caborules.engine.state import Store, Window
 from caborules.ir.content_hash import content_hash
+from caborules.ir.expressions import LocalRef
+from caborules.ir.statements import Choice, Decide
 from caborules.ir.system import Face, System
-from caborules.ir.types import PlaceId, Value
+from caborules.ir.types import BoolType, EnumType, NumberType, PlaceId, PlayerType, Value
+from caborules.ir.walk import subexpressions
 from caborules.types.faces import CardNames
 
 
@@ -35,15 +39,20 @@ class Setup:
         return tuple(self.card_names.number(face) for face in self.faces)
 
     @cached_property
+    def attribute_index(self) -> Mapping[str, int]:
+        """Where in a face each attribute stands."""
+        return {attribute: at for at, attribute in enumerate(self.system.attributes)}
+
+    @cached_property
     def hash(self) -> str:
         """The content hash of the ruleset."""
         return content_hash(self.system)
 
-    @property
+    @cached_property
     def seats(self) -> range:
         return range(self.players)
 
-    @property
+    @cached_property
     def everyone(self) -> int:
         """A mask with the bit of every seat."""
         return (1 << self.players) - 1
@@ -61,6 +70,12 @@ class Setup:
         )
 
     @cached_property
+    def variables_about_cards(self) -> frozenset[str]:
+        """The variables whose values are not plain: cards, spots, places, or several of something."""
+        plain = (BoolType, NumberType, EnumType, PlayerType)
+        return frozenset(name for name, one in self.system.variables.items() if not isinstance(one.type, plain))
+
+    @cached_property
     def place_index(self) -> Mapping[PlaceId, int]:
         return {place: at for at, place in enumerate(self.place_ids)}
 
@@ -71,6 +86,24 @@ class Setup:
     @cached_property
     def window_index(self) -> Mapping[str, int]:
         return {window: at for at, window in enumerate(self.system.windows)}
+
+    @cached_property
+    def readings(self) -> Readings:
+        """What has been worked out about the store that was asked about last."""
+        return Readings(self)
+
+    @cached_property
+    def same_for_all_ways(self) -> frozenset[int]:
+        """The choices (by identity) whose guard speaks of none of their arguments: it is the same for all of these."""
+        return frozenset(id(choice) for choice in self._choices() if not _speaks_of_arguments(choice))
+
+    def _choices(self) -> Iterator[Choice]:
+        for block in self.system.blocks.values():
+            for statement in block.statements:
+                if isinstance(statement, Decide):
+                    yield from statement.choices
+        for window in self.system.windows.values():
+            yield from window.choices
 
     def _owners(self, per_player: bool) -> tuple[int | None, ...]:
         return tuple(self.seats) if per_player else (None,)
@@ -102,3 +135,10 @@ class Setup:
             variables=(None,) * len(self.variable_ids),
             windows=(Window(),) * len(self.system.windows),
         )
+
+
+def _speaks_of_arguments(choice: Choice) -> bool:
+    names = {param.name for param in choice.params}
+    return choice.guard is not None and any(
+        isinstance(part, LocalRef) and part.name in names for part in subexpressions(choice.guard)
+    )

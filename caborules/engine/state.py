@@ -42,19 +42,26 @@ class Store:
     windows: tuple[Window, ...]
 
     def with_place(self, at: int, cards: Cards) -> Store:
-        return replace(self, places=(*self.places[:at], cards, *self.places[at + 1 :]))
+        places = (*self.places[:at], cards, *self.places[at + 1 :])
+        return Store(places, self.turned, self.known, self.variables, self.windows)
 
     def with_variable(self, at: int, value: Value) -> Store:
-        return replace(self, variables=(*self.variables[:at], value, *self.variables[at + 1 :]))
+        variables = (*self.variables[:at], value, *self.variables[at + 1 :])
+        return Store(self.places, self.turned, self.known, variables, self.windows)
 
     def with_window(self, at: int, window: Window) -> Store:
         return replace(self, windows=(*self.windows[:at], window, *self.windows[at + 1 :]))
 
     def with_card(self, card: int, turned: bool | None, known: int) -> Store:
-        return replace(
-            self,
-            turned=(*self.turned[:card], turned, *self.turned[card + 1 :]),
-            known=(*self.known[:card], known, *self.known[card + 1 :]),
+        """The card turned so, and known to so many. Itself where that is so already."""
+        if self.turned[card] is turned and self.known[card] == known:
+            return self
+        return Store(
+            self.places,
+            (*self.turned[:card], turned, *self.turned[card + 1 :]),
+            (*self.known[:card], known, *self.known[card + 1 :]),
+            self.variables,
+            self.windows,
         )
 
 

@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import cast
 
 from caborules.engine import cards
+from caborules.engine.basics import Undefined, cards_in, elements, fits, seat, spot_of
 from caborules.engine.decisions import outward, window_of
 from caborules.engine.events import Seen
 from caborules.engine.faults import OutOfRange, UndefinedStep
 from caborules.engine.run import Run
 from caborules.engine.state import At, Deciding, Inside, Looping, Reacting, Waiting, Window
-from caborules.engine.values import Undefined, cards_in, elements, evaluate, fits, seat, spot_of
+from caborules.engine.values import evaluate
 from caborules.ir import statements as s
 from caborules.ir.expressions import Expr
 from caborules.ir.types import PlaceId, RuleType, RuleValue, Spot, Value

@@ -1,13 +1,30 @@
-"""What a typed expression is worth in a store, with values for its local names. No effects, no control, no chance."""
+"""What a typed expression is worth in a store, with values for its local names. No effects, no control, no chance.
+
+``MEANINGS`` has one function for each kind of expression. All of them take a reading of the store, the expression and
+the local names. The compiler has checked the types, so that values are used as what they must be. Where ``MEANINGS`` is
+used directly, and not through ``worth``, that saves a call.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
-from math import comb
-from typing import Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias
 
-from caborules.diagnostics.span import Span
+from caborules.engine.basics import (
+    MOST_WAYS,
+    Countless,
+    Undefined,
+    calculate,
+    cards_in,
+    elements,
+    lies_face_up,
+    locate,
+    seat,
+    sets_within,
+    spot_of,
+)
+from caborules.engine.reading import Reading
 from caborules.engine.setup import Setup
 from caborules.engine.state import Store
 from caborules.ir import expressions as x
@@ -15,200 +32,20 @@ from caborules.ir import types as t
 from caborules.ir.system import Face
 from caborules.ir.types import PlaceId, RuleValue, Value
 
-MOST_WAYS: Final = 50_000
-"""So many ways to make one choice are looked at."""
-
 Locals: TypeAlias = Mapping[str, Value]
 
 PRINTED_NUMBER = "#"
 """The local name under which the printed number of a table's key is kept; no name of the language looks like it."""
 
 
-class Undefined(Exception):  # noqa: N818 - an answer about the rules, not an error of the program
-    """A step or an expression that is not defined here: the top of an empty pile, the lowest of nothing.
-
-    The compiler refuses rules in which this can happen (E320); examples and facts can still ask for it.
-    """
-
-    def __init__(self, reason: str, span: Span | None) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.span = span
-
-
-class Countless(Undefined):
-    """There are so many ways to make a choice that nobody could list them."""
-
-    def __init__(self, span: Span | None) -> None:
-        super().__init__(f"there are more than {MOST_WAYS:,} ways to choose", span)
-
-
-def locate(setup: Setup, store: Store, card: int, span: Span | None = None) -> tuple[int, int]:
-    """Where a card lies: the index of its place in the store, and its index there."""
-    for at, cards in enumerate(store.places):
-        if card in cards:
-            return at, cards.index(card)
-    raise Undefined("the card lies nowhere on the table", span)
-
-
-def spot_of(setup: Setup, store: Store, card: int) -> t.Spot:
-    at, index = locate(setup, store, card)
-    name, owner = setup.place_ids[at]
-    return (name, owner, index)
-
-
-def lies_face_up(setup: Setup, store: Store, card: int) -> bool:
-    turned = store.turned[card]
-    if turned is not None:
-        return turned
-    at, _ = locate(setup, store, card)
-    return setup.open_to_all(setup.place_ids[at])
-
-
-def fits(kind: t.Type, value: Value, players: int) -> bool:
-    """Is this a value of the type (in a game of so many players)? Cards, spots and places are not looked up."""
-    match kind, value:
-        case t.BoolType(), bool():
-            return True
-        case t.NumberType(low, high), int() if not isinstance(value, bool):
-            return low <= value <= high
-        case t.EnumType(_, members), int() | str() if not isinstance(value, bool):
-            return value in members
-        case t.PlayerType(optional), None:
-            return optional
-        case t.PlayerType(), int() if not isinstance(value, bool):
-            return 0 <= value < players
-        case t.CardType(), int() if not isinstance(value, bool):
-            return True
-        case ((t.SpotType() | t.PlaceType()), tuple()):
-            return True
-        case t.CollectionType(of), tuple():
-            return all(fits(of, one, players) for one in value)
-        case t.RuleType(), (RuleValue() | None):
-            return True
-        case _:
-            return False
-
-
 def evaluate(setup: Setup, store: Store, expr: x.Expr, local: Locals) -> Value:
     """The value of an expression. Raises Undefined where it has none."""
+    return MEANINGS[type(expr)](setup.readings.of(store), expr, local)
 
-    def value(inner: x.Expr) -> Value:
-        return evaluate(setup, store, inner, local)
 
-    match expr:
-        case x.LocalRef():
-            return local[expr.name]
-        case x.Const():
-            return expr.value
-        case x.OptionRef():
-            return setup.options[expr.key]
-        case x.VariableRef():
-            owner = None if expr.owner is None else seat(value(expr.owner), expr.span)
-            return store.variables[setup.variable_index[expr.variable, owner]]
-        case x.PlaceRef():
-            return (expr.place, None if expr.owner is None else seat(value(expr.owner), expr.span))
-        case x.CardsIn():
-            return cards_in(setup, store, cast(PlaceId, value(expr.place)))
-        case x.Apply():
-            function = setup.system.functions[expr.function]
-            given = {p.name: value(a) for p, a in zip(function.parameters, expr.arguments, strict=True)}
-            return evaluate(setup, store, function.body, given)
-        case x.Compare(left=x.CardNamed() as named, right=other) | x.Compare(left=other, right=x.CardNamed() as named):
-            return (face_of(setup, other, value) == named.face) == (expr.op == "is")
-        case x.Compare():
-            return compare(expr, value(expr.left), value(expr.right))
-        case x.Logic():
-            left = bool(value(expr.left))
-            return left if left == (expr.op == "or") else bool(value(expr.right))
-        case x.Not():
-            return not value(expr.operand)
-        case x.Either():
-            return value(expr.then if value(expr.condition) else expr.otherwise)
-        case x.IsEmpty():
-            return not elements(value(expr.collection))
-        case x.SizeOf():
-            return len(elements(value(expr.collection)))
-        case x.Those():
-            return tuple(one for one, inner in bound(expr, value(expr.among), local) if test(setup, store, expr, inner))
-        case x.Exists():
-            return any(test(setup, store, expr, inner) for _, inner in bound(expr, value(expr.among), local))
-        case x.FirstWhere():
-            for one, inner in bound(expr, value(expr.among), local):
-                if test(setup, store, expr, inner):
-                    return one
-            return value(expr.otherwise)
-        case x.ThoseBest() | x.Fold():
-            return measured(setup, store, expr, value(expr.among), local)
-        case x.IsIn():
-            return value(expr.element) in elements(value(expr.collection))
-        case x.AttributeOf():
-            face = setup.faces[cast(int, value(expr.card))]
-            return face[list(setup.system.attributes).index(expr.attribute)]
-        case x.Lookup():
-            return lookup(setup, store, expr, value(expr.key), [value(a) for a in expr.arguments])
-        case x.PrintedNumber():
-            return local[PRINTED_NUMBER]
-        case x.Arithmetic():
-            return calculate(expr, cast(int, value(expr.left)), cast(int, value(expr.right)))
-        case x.TheCard():
-            there = cards_in(setup, store, cast(PlaceId, value(expr.place)))
-            return first_of(there, "no card lies there", expr.span)
-        case x.EndOf():
-            cards = elements(value(expr.cards))
-            return first_of(cards if expr.end == "top" else cards[::-1], f"there is no {expr.end} card", expr.span)
-        case x.RestOf():
-            return elements(value(expr.cards))[1:]
-        case x.FirstCards():
-            return elements(value(expr.cards))[: max(0, cast(int, value(expr.count)))]
-        case x.SpotOf():
-            return spot_of(setup, store, cast(int, value(expr.card)))
-        case x.NewSpot():
-            name, owner = cast(PlaceId, value(expr.place))
-            return (name, owner, len(store.places[setup.place_index[name, owner]]))
-        case x.PositionOf():
-            return locate(setup, store, cast(int, value(expr.card)), expr.span)[1] + 1
-        case x.Numbers():
-            return tuple(range(cast(int, value(expr.low)), cast(int, value(expr.high)) + 1))
-        case x.Share():
-            faces = {
-                evaluate(setup, store, expr.measure, {**local, expr.variable: card})
-                for card in elements(value(expr.cards))
-            }
-            return len(faces) <= 1
-        case x.Knows():
-            bit = 1 << seat(value(expr.player), expr.span)
-            known = value(expr.cards)
-            return all(store.known[cast(int, c)] & bit for c in (known if isinstance(known, tuple) else (known,)))
-        case x.FaceUp():
-            return lies_face_up(setup, store, cast(int, value(expr.card)))
-        case x.WindowOpen():
-            return store.windows[setup.window_index[expr.window]].open
-        case x.Seats():
-            return tuple(setup.seats)
-        case x.PlayerCount():
-            return setup.players
-        case x.FirstSeat():
-            return 0
-        case x.Neighbour():
-            return (seat(value(expr.player), expr.span) + (1 if expr.side == "left" else -1)) % setup.players
-        case x.Others():
-            here, step = seat(value(expr.player), expr.span), 1 if expr.side == "left" else -1
-            return tuple((here + step * n) % setup.players for n in range(1, setup.players))
-        case x.RuleMade():
-            if expr.rule is None:
-                return None
-            return RuleValue(expr.rule, tuple((name, value(given)) for name, given in expr.given))
-        case x.CardNamed():
-            return card_named(setup, store, expr)
-        case x.IsOver():
-            return local[over(expr.rule)]
-        case x.HasPassed():
-            return value(expr.player) in elements(local[passed(expr.window)])
-        case x.SomeSet():
-            return some_set(setup, store, expr, elements(value(expr.among)), local)
-        case x.HasPassed():
-            raise AssertionError("stands in lowered systems only")
+def worth(r: Reading, expr: x.Expr, local: Locals) -> Any:
+    """The same in a reading of the store; of the type that the compiler has seen to."""
+    return MEANINGS[type(expr)](r, expr, local)
 
 
 def over(rule: str) -> str:
@@ -221,129 +58,343 @@ def passed(window: str) -> str:
     return f"passed {window}"
 
 
-# ---------------------------------------------------------------- the parts of it
-def elements(value: Value) -> tuple[Value, ...]:
-    assert isinstance(value, tuple)
-    return value
+# ---------------------------------------------------------------- names, variables, tables
+def _const(r: Reading, expr: x.Const, local: Locals) -> Value:
+    return expr.value
 
 
-def seat(value: Value, span: Span | None) -> int:
-    if not isinstance(value, int):
-        raise Undefined("nobody is not a player", span)
-    return value
+def _option(r: Reading, expr: x.OptionRef, local: Locals) -> Value:
+    return r.setup.options[expr.key]
 
 
-def first_of(cards: tuple[Value, ...], otherwise: str, span: Span | None) -> Value:
-    if not cards:
-        raise Undefined(otherwise, span)
-    return cards[0]
+def _local(r: Reading, expr: x.LocalRef, local: Locals) -> Value:
+    return local[expr.name]
 
 
-def cards_in(setup: Setup, store: Store, place: PlaceId) -> tuple[int, ...]:
-    return tuple(card for card in store.places[setup.place_index[place]] if card is not None)
+def _variable(r: Reading, expr: x.VariableRef, local: Locals) -> Value:
+    owner = None if expr.owner is None else seat(worth(r, expr.owner, local), expr.span)
+    return r.store.variables[r.setup.variable_index[expr.variable, owner]]
 
 
-def bound(
-    expr: x.Those | x.ThoseBest | x.Exists | x.FirstWhere | x.Fold, among: Value, local: Locals
-) -> Iterator[tuple[Value, Locals]]:
-    """Each element, with the local names that a condition about it may use."""
-    for one in elements(among):
-        yield one, {**local, expr.variable: one}
+def _apply(r: Reading, expr: x.Apply, local: Locals) -> Value:
+    """A function is worked out once for the same arguments: the store is the same."""
+    key = (expr.function, *[MEANINGS[type(argument)](r, argument, local) for argument in expr.arguments])
+    if key in r.applied:
+        return r.applied[key]
+    function = r.setup.system.functions[expr.function]
+    given = {parameter.name: argument for parameter, argument in zip(function.parameters, key[1:], strict=True)}
+    r.applied[key] = worth(r, function.body, given)
+    return r.applied[key]
 
 
-def test(setup: Setup, store: Store, expr: x.Those | x.Exists | x.FirstWhere | x.Fold, local: Locals) -> bool:
-    return expr.where is None or bool(evaluate(setup, store, expr.where, local))
-
-
-def measured(setup: Setup, store: Store, expr: x.ThoseBest | x.Fold, among: Value, local: Locals) -> Value:
-    """The best elements by a measure, or the sum, lowest or highest of the measure itself."""
-    found: list[tuple[Value, int]] = []
-    for one, inner in bound(expr, among, local):
-        if isinstance(expr, x.ThoseBest) or test(setup, store, expr, inner):
-            found.append((one, cast(int, evaluate(setup, store, expr.measure, inner))))
-    measures = [measure for _, measure in found]
-    if expr.which == "sum":
-        return sum(measures)
-    if not found and isinstance(expr, x.Fold):
-        raise Undefined(f"there is no {expr.which} of nothing", expr.span)
-    best = min(measures, default=0) if expr.which == "lowest" else max(measures, default=0)
-    return best if isinstance(expr, x.Fold) else tuple(one for one, measure in found if measure == best)
-
-
-def face_of(setup: Setup, expr: x.Expr, value: Callable[[x.Expr], Value]) -> Face:
-    """The face that is named, or that of the card."""
-    return expr.face if isinstance(expr, x.CardNamed) else setup.faces[cast(int, value(expr))]
-
-
-def compare(expr: x.Compare, left: Value, right: Value) -> bool:
-    if expr.op in ("is", "is not"):
-        return (left == right) == (expr.op == "is")
-    assert isinstance(left, int) and isinstance(right, int)
-    match expr.op:
-        case "is at least":
-            return left >= right
-        case "is at most":
-            return left <= right
-        case "is more than":
-            return left > right
-        case _:
-            return left < right
-
-
-def calculate(expr: x.Arithmetic, left: int, right: int) -> int:
-    match expr.op:
-        case "plus":
-            return left + right
-        case "minus":
-            return left - right
-        case "times":
-            return left * right
-        case _ if right == 0:
-            raise Undefined("division by zero", expr.span)
-        case "div":
-            return left // right
-        case "mod":
-            return left % right
-
-
-def lookup(setup: Setup, store: Store, expr: x.Lookup, key: Value, arguments: list[Value]) -> Value:
-    table = setup.system.tables[expr.table]
-    local = {p.name: a for p, a in zip(table.parameters, arguments, strict=True)}
+def _lookup(r: Reading, expr: x.Lookup, local: Locals) -> Any:
+    key = worth(r, expr.key, local)
+    table = r.setup.system.tables[expr.table]
+    given: dict[str, Value] = {}
+    for parameter, argument in zip(table.parameters, expr.arguments, strict=True):
+        given[parameter.name] = worth(r, argument, local)
     if isinstance(table.key, t.CardType):
-        local[PRINTED_NUMBER] = setup.printed_numbers[cast(int, key)]
-        row = table.index[setup.faces[cast(int, key)]]
-    else:
-        row = table.index[cast("str | int", key)]
-    return evaluate(setup, store, table.rows[row].cells[expr.column], local)
+        given[PRINTED_NUMBER] = r.setup.printed_numbers[key]
+        key = r.setup.faces[key]
+    return worth(r, table.rows[table.index[key]].cells[expr.column], given)
 
 
-def card_named(setup: Setup, store: Store, expr: x.CardNamed) -> int:
+def _printed_number(r: Reading, expr: x.PrintedNumber, local: Locals) -> Value:
+    return local[PRINTED_NUMBER]
+
+
+def _rule_made(r: Reading, expr: x.RuleMade, local: Locals) -> Value:
+    if expr.rule is None:
+        return None
+    return RuleValue(expr.rule, tuple([(name, worth(r, given, local)) for name, given in expr.given]))
+
+
+# ---------------------------------------------------------------- players
+def _seats(r: Reading, expr: x.Seats, local: Locals) -> Value:
+    return tuple(r.setup.seats)
+
+
+def _player_count(r: Reading, expr: x.PlayerCount, local: Locals) -> Value:
+    return r.setup.players
+
+
+def _first_seat(r: Reading, expr: x.FirstSeat, local: Locals) -> Value:
+    return 0
+
+
+def _neighbour(r: Reading, expr: x.Neighbour, local: Locals) -> Value:
+    here = seat(worth(r, expr.player, local), expr.span)
+    return (here + (1 if expr.side == "left" else -1)) % r.setup.players
+
+
+def _others(r: Reading, expr: x.Others, local: Locals) -> Value:
+    here, step = seat(worth(r, expr.player, local), expr.span), 1 if expr.side == "left" else -1
+    return tuple([(here + step * n) % r.setup.players for n in range(1, r.setup.players)])
+
+
+# ---------------------------------------------------------------- cards and places
+def _place(r: Reading, expr: x.PlaceRef, local: Locals) -> PlaceId:
+    return (expr.place, None if expr.owner is None else seat(worth(r, expr.owner, local), expr.span))
+
+
+def _cards_in(r: Reading, expr: x.CardsIn, local: Locals) -> Value:
+    return cards_in(r.setup, r.store, worth(r, expr.place, local))
+
+
+def _the_card(r: Reading, expr: x.TheCard, local: Locals) -> Value:
+    there = cards_in(r.setup, r.store, worth(r, expr.place, local))
+    if not there:
+        raise Undefined("no card lies there", expr.span)
+    return there[0]
+
+
+def _end_of(r: Reading, expr: x.EndOf, local: Locals) -> Value:
+    cards = elements(worth(r, expr.cards, local))
+    if not cards:
+        raise Undefined(f"there is no {expr.end} card", expr.span)
+    return cards[0 if expr.end == "top" else -1]
+
+
+def _rest_of(r: Reading, expr: x.RestOf, local: Locals) -> Value:
+    return elements(worth(r, expr.cards, local))[1:]
+
+
+def _first_cards(r: Reading, expr: x.FirstCards, local: Locals) -> Value:
+    cards = elements(worth(r, expr.cards, local))
+    return cards[: max(0, worth(r, expr.count, local))]
+
+
+def _spot_of(r: Reading, expr: x.SpotOf, local: Locals) -> Value:
+    return spot_of(r.setup, r.store, worth(r, expr.card, local))
+
+
+def _new_spot(r: Reading, expr: x.NewSpot, local: Locals) -> Value:
+    place = worth(r, expr.place, local)
+    return (*place, len(r.store.places[r.setup.place_index[place]]))
+
+
+def _position_of(r: Reading, expr: x.PositionOf, local: Locals) -> Value:
+    return locate(r.setup, r.store, worth(r, expr.card, local), expr.span)[1] + 1
+
+
+def _attribute_of(r: Reading, expr: x.AttributeOf, local: Locals) -> Value:
+    face: Face = r.setup.faces[worth(r, expr.card, local)]
+    return face[r.setup.attribute_index[expr.attribute]]
+
+
+def _card_named(r: Reading, expr: x.CardNamed, local: Locals) -> Value:
     """The card with this face that lies on the table; any other with the face where none does."""
-    all_of_them = [card for card, face in enumerate(setup.faces) if face == expr.face]
-    there = [card for card in all_of_them if any(card in cards for cards in store.places)]
+    all_of_them = [card for card, face in enumerate(r.setup.faces) if face == expr.face]
+    there = [card for card in all_of_them if any(card in cards for cards in r.store.places)]
     if len(there) > 1:
         raise Undefined("two cards with this face are on the table", expr.span)
-    return cast(int, first_of(tuple(there or all_of_them), "no card has this face", expr.span))
+    if not all_of_them:
+        raise Undefined("no card has this face", expr.span)
+    return there[0] if there else all_of_them[0]
 
 
-def some_set(setup: Setup, store: Store, expr: x.SomeSet, cards: tuple[Value, ...], local: Locals) -> bool:
+# ---------------------------------------------------------------- arithmetic and logic
+def _arithmetic(r: Reading, expr: x.Arithmetic, local: Locals) -> Value:
+    return calculate(expr, worth(r, expr.left, local), worth(r, expr.right, local))
+
+
+def _compare(r: Reading, expr: x.Compare, local: Locals) -> bool:
+    left, right, op = expr.left, expr.right, expr.op
+    if isinstance(left, x.CardNamed) or isinstance(right, x.CardNamed):
+        faces = [
+            side.face if isinstance(side, x.CardNamed) else r.setup.faces[worth(r, side, local)]
+            for side in (left, right)
+        ]
+        return (faces[0] == faces[1]) == (op == "is")
+    mine, yours = MEANINGS[type(left)](r, left, local), MEANINGS[type(right)](r, right, local)
+    if op == "is":
+        return mine == yours
+    if op == "is not":
+        return mine != yours
+    assert isinstance(mine, int) and isinstance(yours, int)
+    match op:
+        case "is at least":
+            return mine >= yours
+        case "is at most":
+            return mine <= yours
+        case "is more than":
+            return mine > yours
+        case "is less than":
+            return mine < yours
+
+
+def _logic(r: Reading, expr: x.Logic, local: Locals) -> bool:
+    left, right = expr.left, expr.right
+    if bool(MEANINGS[type(left)](r, left, local)) == (expr.op == "or"):
+        return expr.op == "or"
+    return bool(MEANINGS[type(right)](r, right, local))
+
+
+def _not(r: Reading, expr: x.Not, local: Locals) -> bool:
+    return not MEANINGS[type(expr.operand)](r, expr.operand, local)
+
+
+def _either(r: Reading, expr: x.Either, local: Locals) -> Value:
+    condition = expr.condition
+    chosen = expr.then if MEANINGS[type(condition)](r, condition, local) else expr.otherwise
+    return MEANINGS[type(chosen)](r, chosen, local)
+
+
+# ---------------------------------------------------------------- collections
+def _numbers(r: Reading, expr: x.Numbers, local: Locals) -> Value:
+    low, high = worth(r, expr.low, local), worth(r, expr.high, local)
+    return tuple(range(low, high + 1))
+
+
+def _is_empty(r: Reading, expr: x.IsEmpty, local: Locals) -> bool:
+    return not elements(worth(r, expr.collection, local))
+
+
+def _size_of(r: Reading, expr: x.SizeOf, local: Locals) -> int:
+    return len(elements(worth(r, expr.collection, local)))
+
+
+def _is_in(r: Reading, expr: x.IsIn, local: Locals) -> bool:
+    element = worth(r, expr.element, local)
+    return element in elements(worth(r, expr.collection, local))
+
+
+def _bound(
+    r: Reading, expr: x.Those | x.Exists | x.FirstWhere | x.Fold | x.ThoseBest, local: Locals
+) -> Iterator[tuple[Value, Locals]]:
+    """Each element for which the condition holds, with the local names that a measure of it may use.
+
+    The names are those of one dictionary: they hold until the next element is asked for.
+    """
+    inner = dict(local)
+    where = None if isinstance(expr, x.ThoseBest) else expr.where
+    for one in elements(worth(r, expr.among, local)):
+        inner[expr.variable] = one
+        if where is None or MEANINGS[type(where)](r, where, inner):
+            yield one, inner
+
+
+def _those(r: Reading, expr: x.Those, local: Locals) -> Value:
+    return tuple([one for one, _ in _bound(r, expr, local)])
+
+
+def _exists(r: Reading, expr: x.Exists, local: Locals) -> bool:
+    return any(True for _ in _bound(r, expr, local))
+
+
+def _first_where(r: Reading, expr: x.FirstWhere, local: Locals) -> Any:
+    for one, _ in _bound(r, expr, local):
+        return one
+    return worth(r, expr.otherwise, local)
+
+
+def _those_best(r: Reading, expr: x.ThoseBest, local: Locals) -> Value:
+    found = [(one, worth(r, expr.measure, inner)) for one, inner in _bound(r, expr, local)]
+    if not found:
+        return ()
+    best = (min if expr.which == "lowest" else max)([measure for _, measure in found])
+    return tuple([one for one, measure in found if measure == best])
+
+
+def _fold(r: Reading, expr: x.Fold, local: Locals) -> Value:
+    measures: list[int] = [worth(r, expr.measure, inner) for _, inner in _bound(r, expr, local)]
+    if expr.which == "sum":
+        return sum(measures)
+    if not measures:
+        raise Undefined(f"there is no {expr.which} of nothing", expr.span)
+    return min(measures) if expr.which == "lowest" else max(measures)
+
+
+def _share(r: Reading, expr: x.Share, local: Locals) -> bool:
+    cards = elements(worth(r, expr.cards, local))
+    return len({worth(r, expr.measure, {**local, expr.variable: card}) for card in cards}) <= 1
+
+
+def _some_set(r: Reading, expr: x.SomeSet, local: Locals) -> bool:
     """Is there a set of the cards that shares the measure, and for which the condition holds?"""
     groups: dict[Value, list[Value]] = {}
-    for card in dict.fromkeys(cards):
+    for card in dict.fromkeys(elements(worth(r, expr.among, local))):
         inner = {**local, expr.variable: card}
-        shared = None if expr.measure is None else evaluate(setup, store, expr.measure, inner)
+        shared = None if expr.measure is None else worth(r, expr.measure, inner)
         groups.setdefault(shared, []).append(card)
     if sets_within(groups.values(), expr.low, expr.high) > MOST_WAYS:
         raise Countless(expr.span)
     return any(
-        evaluate(setup, store, expr.where, {**local, expr.name: chosen})
+        worth(r, expr.where, {**local, expr.name: chosen})
         for group in groups.values()
         for size in range(expr.low, min(len(group), len(group) if expr.high is None else expr.high) + 1)
         for chosen in combinations(group, size)
     )
 
 
-def sets_within(groups: Iterable[Collection[Value]], low: int, high: int | None) -> int:
-    """How many sets of ``low`` to ``high`` (None: any number) elements lie in one of the groups."""
-    sizes = [len(group) for group in groups]
-    return sum(comb(n, k) for n in sizes for k in range(low, (n if high is None else min(n, high)) + 1))
+# ---------------------------------------------------------------- knowledge and control
+def _knows(r: Reading, expr: x.Knows, local: Locals) -> bool:
+    bit = 1 << seat(worth(r, expr.player, local), expr.span)
+    known = worth(r, expr.cards, local)
+    return all(r.store.known[card] & bit for card in (known if isinstance(known, tuple) else (known,)))
+
+
+def _face_up(r: Reading, expr: x.FaceUp, local: Locals) -> bool:
+    return lies_face_up(r.setup, r.store, worth(r, expr.card, local))
+
+
+def _window_open(r: Reading, expr: x.WindowOpen, local: Locals) -> bool:
+    return r.store.windows[r.setup.window_index[expr.window]].open
+
+
+def _has_passed(r: Reading, expr: x.HasPassed, local: Locals) -> bool:
+    return worth(r, expr.player, local) in elements(local[passed(expr.window)])
+
+
+def _is_over(r: Reading, expr: x.IsOver, local: Locals) -> Value:
+    return local[over(expr.rule)]
+
+
+MEANINGS: Final[Mapping[type, Callable[[Reading, Any, Locals], Value]]] = {
+    x.Const: _const,
+    x.OptionRef: _option,
+    x.LocalRef: _local,
+    x.VariableRef: _variable,
+    x.PlaceRef: _place,
+    x.Apply: _apply,
+    x.Lookup: _lookup,
+    x.RuleMade: _rule_made,
+    x.Seats: _seats,
+    x.PlayerCount: _player_count,
+    x.FirstSeat: _first_seat,
+    x.Neighbour: _neighbour,
+    x.Others: _others,
+    x.TheCard: _the_card,
+    x.CardsIn: _cards_in,
+    x.EndOf: _end_of,
+    x.RestOf: _rest_of,
+    x.FirstCards: _first_cards,
+    x.SizeOf: _size_of,
+    x.SpotOf: _spot_of,
+    x.NewSpot: _new_spot,
+    x.PositionOf: _position_of,
+    x.AttributeOf: _attribute_of,
+    x.PrintedNumber: _printed_number,
+    x.CardNamed: _card_named,
+    x.Arithmetic: _arithmetic,
+    x.Compare: _compare,
+    x.Logic: _logic,
+    x.Not: _not,
+    x.Either: _either,
+    x.Numbers: _numbers,
+    x.IsEmpty: _is_empty,
+    x.IsIn: _is_in,
+    x.Those: _those,
+    x.ThoseBest: _those_best,
+    x.FirstWhere: _first_where,
+    x.Exists: _exists,
+    x.Fold: _fold,
+    x.Share: _share,
+    x.Knows: _knows,
+    x.FaceUp: _face_up,
+    x.WindowOpen: _window_open,
+    x.HasPassed: _has_passed,
+    x.SomeSet: _some_set,
+    x.IsOver: _is_over,
+}
+"""The function for each kind of expression."""

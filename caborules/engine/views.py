@@ -8,14 +8,13 @@ put in order of their faces, unknown ones last, because their order there means 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from caborules.diagnostics.span import Span
 from caborules.engine.decisions import Action, Offer, awaited, decision, held, offers, outward, waited_for
 from caborules.engine.events import Event, Kind, Seen
 from caborules.engine.setup import Setup
-from caborules.engine.state import Deciding, State, Waiting
-from caborules.engine.values import lies_face_up
+from caborules.engine.state import Deciding, State, Store, Waiting
 from caborules.ir.system import Face
 from caborules.ir.types import PlaceId, Value
 
@@ -29,6 +28,10 @@ class CardView:
     face: Face | None
     up: bool
     look: Look
+
+
+UNKNOWN: Final = CardView(None, False, "unknown")
+"""A card that lies face down and that the player does not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,12 @@ class View:
     events: tuple[EventView, ...]
     over: bool
 
+    def to_json(self) -> dict[str, Any]:
+        """The view as plain data for JSON; see ``view_json``."""
+        from caborules.engine.view_json import view_json
+
+        return view_json(self)
+
 
 def view(
     setup: Setup, state: State, seat: int, events: tuple[Event, ...] = (), offered: tuple[Offer, ...] | None = None
@@ -95,15 +104,13 @@ def view(
     """The view of a seat, with the events of the last action. ``offered``: the state's offers, if at hand."""
     offered = offers(setup, state) if offered is None else offered
     rule, asked, sealed = _asked(setup, state, offered)
+    r = setup.readings.of(state.store)
     return View(
         seat,
-        tuple(_place(setup, state, place, seat) for place in setup.place_ids),
+        tuple([_place(setup, state.store, place, seat) for place in setup.place_ids]),
+        _variables(setup, state.store, seat),
         tuple(
-            (name, owner, _told(setup, outward(setup, state.store, setup.system.variables[name].type, value), seat))
-            for (name, owner), value in zip(setup.variable_ids, state.store.variables, strict=True)
-        ),
-        tuple(
-            WindowView(name, window.open, held(setup, state.store, state.control, name), window.number)
+            WindowView(name, window.open, held(r, state.control, name), window.number)
             for name, window in zip(setup.system.windows, state.store.windows, strict=True)
         ),
         rule,
@@ -146,21 +153,33 @@ def _asked(setup: Setup, state: State, offered: tuple[Offer, ...]) -> tuple[str,
             return "", (), ()
 
 
-def _place(setup: Setup, state: State, place: PlaceId, seat: int) -> PlaceView:
-    there = state.store.places[setup.place_index[place]]
-    cards = tuple(None if card is None else _card(setup, state, card, place, seat) for card in there)
+def _variables(setup: Setup, store: Store, seat: int) -> tuple[tuple[str, int | None, Value], ...]:
+    """The variables with their owners; one that says which card or spot is told as an event would tell it."""
+    found = []
+    for (name, owner), value in zip(setup.variable_ids, store.variables, strict=True):
+        if name in setup.variables_about_cards:
+            value = _told(setup, outward(setup, store, setup.system.variables[name].type, value), seat)
+        found.append((name, owner, value))
+    return tuple(found)
+
+
+def _place(setup: Setup, store: Store, place: PlaceId, seat: int) -> PlaceView:
+    there, lies_open, sees = store.places[setup.place_index[place]], setup.open_to_all(place), setup.onlookers(place)
+    cards = tuple([None if card is None else _card(setup, store, card, lies_open, sees, seat) for card in there])
     if _unordered(setup, place, seat):
         cards = tuple(sorted(cards, key=_by_face))
     return PlaceView(place, cards)
 
 
-def _card(setup: Setup, state: State, card: int, place: PlaceId, seat: int) -> CardView:
-    up = lies_face_up(setup, state.store, card)
-    if up or setup.onlookers(place) >> seat & 1:
+def _card(setup: Setup, store: Store, card: int, lies_open: bool, onlookers: int, seat: int) -> CardView:
+    """A card in a place that is open or not, and whose faces the ``onlookers`` see."""
+    turned = store.turned[card]
+    up = lies_open if turned is None else turned
+    if up or onlookers >> seat & 1:
         return CardView(setup.faces[card], up, "seen")
-    if state.store.known[card] >> seat & 1:
+    if store.known[card] >> seat & 1:
         return CardView(setup.faces[card], up, "remembered")
-    return CardView(None, up, "unknown")
+    return UNKNOWN
 
 
 def _by_face(card: CardView | None) -> tuple[bool, str]:
@@ -173,13 +192,13 @@ def _unordered(setup: Setup, place: PlaceId, seat: int) -> bool:
 
 def _told(setup: Setup, value: Value, seat: int) -> Value:
     """A value as a seat is told it: which card of a hand it speaks of is not seen."""
+    if not isinstance(value, tuple):
+        return value
     match value:
         case (str() as name, (int() | None) as owner, int()) if name in setup.system.places:
             return (name, owner, None) if _unordered(setup, (name, owner), seat) else value
-        case tuple():
-            return tuple(_told(setup, one, seat) for one in value)
         case _:
-            return value
+            return tuple(_told(setup, one, seat) for one in value)
 
 
 def _seen_card(setup: Setup, card: Seen, seat: int) -> SeenCard:

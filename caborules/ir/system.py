@@ -18,6 +18,9 @@ Face: TypeAlias = tuple[str | int, ...]
 
 Shape: TypeAlias = Literal["pile", "row", "hand", "one card"]
 Sight: TypeAlias = Literal["face up", "face down", "seen by its owner"]
+PropertyKind: TypeAlias = Literal[
+    "always", "never", "unchanged", "exactly", "at most", "conserved", "eventually", "possible", "ends", "endless"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,15 +278,33 @@ class ExampleDef(Declared):
 
 @dataclass(frozen=True, slots=True)
 class PropertyDef(Declared):
-    """``kind`` always, never, unchanged, eventually, possible, ends; parts that a kind has no use for are None."""
+    """What is claimed of every play; parts that a kind has no use for are None, or empty.
+
+    ``rule``: of ``ends`` and ``endless`` (it need not end) what ends; of ``exactly`` and ``at most`` what is counted:
+    its starts, ``count`` of them; with ``each`` for every player in ``claim`` (the local name ``each``) the starts
+    where that player is the first player among the rule's parameters. ``conserved``: the number ``claim`` is the same
+    at every decision. ``during``: claimed anew for each run of that rule, instead of ``after`` and ``until``.
+    """
 
     title: str
-    kind: Literal["always", "never", "unchanged", "eventually", "possible", "ends"]
-    claim: Expr | None
-    after: Expr | None
-    until: Expr | None
-    rule: str | None
-    assuming: str | None
+    kind: PropertyKind
+    claim: Expr | None = None
+    after: Expr | None = None
+    until: Expr | None = None
+    rule: str | None = None
+    assuming: tuple[str, ...] = ()
+    during: str | None = None
+    count: int | None = None
+    each: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AssumeDef:
+    """``choice``: each player eventually takes one of the choices ``paths``, if it goes on being legal for them;
+    ``decides``: whoever is asked eventually answers (``paths`` is empty)."""
+
+    kind: Literal["choice", "decides"]
+    paths: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,8 +346,7 @@ class System:
     """Every block by its number."""
     examples: tuple[ExampleDef, ...]
     properties: tuple[PropertyDef, ...]
-    assumes: dict[str, str]
-    """Name of an assumption to the path of the choice that each player eventually takes."""
+    assumes: dict[str, AssumeDef]
     clauses: dict[str, ClauseDef]
     cited: dict[str, tuple[str, ...]]
     """Clause to what cites it (``rule lap``, ``choice turn.draw``, ``example ...``), in order."""

@@ -10,7 +10,7 @@ from caborules.ir import statements as st
 from caborules.ir.types import BOOL, PLAYER, PLAYERS
 from caborules.lower.assemble import Label
 from caborules.lower.fold import YES, equals, negate, simplify
-from caborules.lower.offering import Offering, reserve_point
+from caborules.lower.offering import Offering, held_here, reserve_point
 from caborules.lower.possible import some_possible
 from caborules.lower.work import Context, Run, Work
 
@@ -175,5 +175,13 @@ def _ask(asking: _Asking, chosen: Label, declined: Label, again: Label, kept: La
         offering.late()
     offering.write_bodies()
     work.code.points[point] = lo.Point(
-        statement.number, None, statement.secretly, statement.must, tuple(offering.offers), source, statement.alone
+        number=statement.number,
+        window=None,
+        sealed=statement.secretly,
+        must=statement.must,
+        offers=tuple(offering.offers),
+        source=source,
+        alone=statement.alone,
+        rule=statement.rule,
+        held=held_here(work, asking.context),
     )

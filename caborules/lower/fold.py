@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal, TypeAlias
 
-from caborules.engine.values import calculate
+from caborules.engine.basics import calculate
 from caborules.ir import expressions as ex
 from caborules.ir.types import BOOL, Value
 from caborules.ir.walk import with_children

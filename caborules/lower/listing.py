@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
+from caborules.engine.basics import Undefined, elements
 from caborules.engine.decisions import Action, in_order, ways
-from caborules.engine.values import Undefined, elements, evaluate
+from caborules.engine.values import evaluate
 from caborules.ir import lowered as lo
 from caborules.ir.types import PLAYER, Value
 from caborules.lower.loaded import Machine
@@ -63,9 +64,10 @@ def _ways(machine: Machine, state: MachineState, point: int, number: int) -> Ite
     opening = None
     if offer.window is not None:
         opening = state.store.windows[machine.setup.window_index[offer.window]].number
+    reading = machine.setup.readings.of(state.store)
     for actor in _seats(machine, state, offer, local):
         env = (*((name, value) for name, value in local.items() if name != offer.actor), (offer.actor, actor))
-        for arguments, inner in ways(machine.setup, state.store, choice, env):
+        for arguments, inner in ways(reading, choice, env):
             chosen = tuple(inner[len(env) :])
             yield Legal(Action(actor, offer.path, arguments, opening), number, ((offer.actor, actor), *chosen))
 

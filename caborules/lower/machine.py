@@ -40,19 +40,23 @@ PATIENCE: Final = 400_000
 
 def start(machine: Machine, chance: Chance) -> Step:
     """Begin a game and run to the first decision. Raises Fault, and OutcomeMissing from a supplied source."""
+    return run(machine, Step(before_anything(machine, chance)))
+
+
+def before_anything(machine: Machine, chance: Chance) -> MachineState:
+    """Where every game starts, before its first operation."""
     setup = machine.setup
     store = initial_values(setup, dealt(setup, setup.empty_store()), {})
     nothing = (None,) * len(machine.lowered.registers)
-    begun = MachineState(machine.lowered.entry, store, nothing, ((),) * len(machine.lowered.windows), (), (), chance)
-    return run(machine, Step(begun))
+    return MachineState(machine.lowered.entry, store, nothing, ((),) * len(machine.lowered.windows), (), (), chance)
 
 
 def act(machine: Machine, state: MachineState, action: Action) -> Step:
     """Take an action and run to the next decision. Raises IllegalAction, and Fault."""
     for one in legal(machine, state):
         if one.action == action:
-            return run(machine, _taken(machine, state, one))
-    return run(machine, _late(machine, state, action))
+            return run(machine, taken(machine, state, one))
+    return run(machine, late(machine, state, action))
 
 
 def run(machine: Machine, step_so_far: Step) -> Step:
@@ -84,7 +88,8 @@ def is_over(machine: Machine, state: MachineState) -> bool:
 
 
 # ---------------------------------------------------------------- taking an action
-def _taken(machine: Machine, state: MachineState, one: Legal) -> Step:
+def taken(machine: Machine, state: MachineState, one: Legal) -> Step:
+    """An action is taken; nothing that follows from it is carried out yet."""
     node = machine.lowered.nodes[state.node]
     assert isinstance(node.operation, lo.Ask)
     point = machine.lowered.points[node.operation.point]
@@ -116,7 +121,7 @@ def _taken(machine: Machine, state: MachineState, one: Legal) -> Step:
     return Step(replace(state, node=offer.target), (told,))
 
 
-def _late(machine: Machine, state: MachineState, action: Action) -> Step:
+def late(machine: Machine, state: MachineState, action: Action) -> Step:
     """A late attempt: what the window says, or nothing. Raises IllegalAction where the action is not one."""
     window = late_window(machine, state, action)
     if window is None:

@@ -159,6 +159,11 @@ def not_held(work: Work, window: WindowDef, context: Context) -> ex.Expr:
     return free
 
 
+def held_here(work: Work, context: Context) -> tuple[tuple[str, ex.Expr], ...]:
+    """For each window, the condition that it is held here."""
+    return tuple((name, negate(not_held(work, window, context))) for name, window in work.system.windows.items())
+
+
 def _alone(context: Context, declared: Declared) -> Context:
     """The place of a block that sees none of the names of the rules around it."""
     return replace(context, scope={}, cites=declared.cites)

@@ -6,16 +6,17 @@ from dataclasses import replace
 from typing import cast
 
 from caborules.engine import cards as card_moves
+from caborules.engine.basics import Undefined, cards_in, elements, fits, seat, spot_of
 from caborules.engine.chance import Outcome
 from caborules.engine.decisions import outward
 from caborules.engine.events import Event, Kind, Seen
 from caborules.engine.state import Store, Window
-from caborules.engine.values import Undefined, cards_in, elements, evaluate, fits, seat, spot_of
+from caborules.engine.values import evaluate
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.types import PlaceId, Spot, Value
 from caborules.lower.loaded import Machine
-from caborules.lower.states import Fault, MachineState, Step, event, read, set_register, values_of
+from caborules.lower.states import Fault, MachineState, Step, event, going_to, read, set_register, values_of
 
 
 def step(machine: Machine, state: MachineState) -> Step:
@@ -33,7 +34,7 @@ def _carry_out(machine: Machine, state: MachineState, node: lo.Node, local: dict
         return evaluate(machine.setup, state.store, expr, local)
 
     def on(changed: MachineState, *events: Event, outcomes: tuple[Outcome, ...] = (), to: int = node.next) -> Step:
-        return Step(replace(changed, node=to), events, outcomes)
+        return Step(going_to(changed, to), events, outcomes)
 
     match node.operation:
         case lo.Test(condition, otherwise):

@@ -68,6 +68,11 @@ def _where(source: lo.Source) -> str:
     return f"    # {' '.join(parts)}" if parts else ""
 
 
+def operation_text(system: lo.LoweredSystem, number: int) -> str:
+    """The operation of a node, in a line."""
+    return _operation(system, system.nodes[number])
+
+
 def _operation(system: lo.LoweredSystem, node: lo.Node) -> str:
     match node.operation:
         case lo.Lift(register, card):
@@ -106,8 +111,8 @@ def _operation(system: lo.LoweredSystem, node: lo.Node) -> str:
             return f"unless {phrase(condition)} go to {otherwise}"
         case lo.Unseal(point, done):
             return f"lay open the next choice sealed at point {point}, with none left go to {done}"
-        case lo.Mark(rule, what):
-            return f"{what} of {rule}"
+        case lo.Mark(rule, what, player):
+            return f"{what} of {rule}" + ("" if player is None else f" by {phrase(player)}")
         case lo.Stop():
             return "the play is over"
         case lo.Ask(point):

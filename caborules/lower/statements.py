@@ -10,7 +10,7 @@ from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir import statements as st
 from caborules.ir.system import RuleDef
-from caborules.ir.types import BOOL, CARD, CARDS, CardType, NumberType, PlaceType, RuleType, RuleValue, SpotType
+from caborules.ir.types import BOOL, CARD, CARDS, CardType, NumberType, PlaceType, PlayerType, RuleType, RuleValue, SpotType
 from caborules.lower.asking import decide
 from caborules.lower.fold import YES, equals, is_no, simplify
 from caborules.lower.possible import element_type
@@ -324,7 +324,8 @@ def enter(
         room=rule.name,
     )
     mark = lo.Source(inside.rules, rule.span, rule.cites)
-    work.code.emit(lo.Mark(rule.name, "start"), mark)
+    player = next((scope[p.name] for p in rule.parameters if isinstance(p.type, PlayerType)), None)
+    work.code.emit(lo.Mark(rule.name, "start", player), mark)
     write_block(work, rule.resets, inside)
     write_block(work, rule.body, inside)
     work.code.place(end)

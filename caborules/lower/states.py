@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from caborules.engine.chance import Chance, Outcome
@@ -69,8 +69,14 @@ def read(machine: Machine, state: MachineState, name: str) -> Value:
 
 
 def set_register(machine: Machine, state: MachineState, name: str, value: Value) -> MachineState:
-    at = machine.register_index[name]
-    return replace(state, registers=(*state.registers[:at], value, *state.registers[at + 1 :]))
+    index = machine.register_index[name]
+    registers = (*state.registers[:index], value, *state.registers[index + 1 :])
+    return MachineState(state.node, state.store, registers, state.passed, state.hand, state.sealed, state.chance)
+
+
+def going_to(state: MachineState, node: int) -> MachineState:
+    """The state with control at another node."""
+    return MachineState(node, state.store, state.registers, state.passed, state.hand, state.sealed, state.chance)
 
 
 def values_of(machine: Machine, state: MachineState, names: tuple[str, ...]) -> dict[str, Value]:

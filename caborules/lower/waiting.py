@@ -10,7 +10,7 @@ from caborules.ir import statements as st
 from caborules.ir.types import BOOL, PLAYER, PLAYERS
 from caborules.lower.expand import unused
 from caborules.lower.fold import both, negate, simplify
-from caborules.lower.offering import Offering, not_held, reserve_point
+from caborules.lower.offering import Offering, held_here, not_held, reserve_point
 from caborules.lower.possible import some_possible
 from caborules.lower.work import Context, Run, Work
 
@@ -44,5 +44,14 @@ def wait(work: Work, run: Run, statement: st.Await, context: Context) -> None:
     offering.events()
     offering.late()
     offering.write_bodies()
-    work.code.points[point] = lo.Point(None, window.name, False, False, tuple(offering.offers), source)
+    work.code.points[point] = lo.Point(
+        number=None,
+        window=window.name,
+        sealed=False,
+        must=False,
+        offers=tuple(offering.offers),
+        source=source,
+        rule=window.name,
+        held=held_here(work, context),
+    )
     work.code.place(over)

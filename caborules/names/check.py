@@ -71,10 +71,13 @@ def _sheets(draft: Draft) -> None:
 
 def _claims(draft: Draft) -> None:
     for claim in (statement.claim for statement in draft.properties.values()):
-        if isinstance(claim, n.ClaimEnds):
-            _rule(draft, claim.rule, claim.span)
-        if isinstance(claim, n.ClaimEnds | n.ClaimEventually) and claim.assuming is not None:
-            _assumption(draft, claim.assuming, claim.span)
+        core = claim.core if isinstance(claim, n.ClaimAfter | n.ClaimDuring) else claim
+        for part in dict.fromkeys((claim, core)):
+            if isinstance(part, n.ClaimEnds | n.ClaimEndless | n.ClaimDuring | n.ClaimCount):
+                _rule(draft, part.rule, part.span)
+        if isinstance(claim, n.ClaimEnds | n.ClaimEventually):
+            for name in claim.assuming:
+                _assumption(draft, name, claim.span)
 
 
 def _assumption(draft: Draft, name: str, span: Span) -> None:

@@ -50,8 +50,9 @@ def check_paths(draft: Draft) -> None:
         _lead(draft, there, cited.paths, "rule, choice, window or function", draft.defines)
     names = set().union(*there.choices.values())
     for assume in draft.assumes.values():
-        if assume.choice not in names:
-            draft.unknown(assume.span, "choice", assume.choice, names)
+        for choice in assume.choices:
+            if choice not in names:
+                draft.unknown(assume.span, "choice", choice, names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ def gather(source: str | Path, *, root: Path | None = None) -> Gathered:
 
     Raises Refused (E205 for files; what the parser says of their text; E207 for catalogues) with all errors.
     """
-    path, name, permitted = _main(source, root)
+    path, name, permitted = main_file(source, root)
     reader = _Reader(permitted)
     reader.read(path, name, None, ())
     if reader.problems:
@@ -87,7 +87,8 @@ def source_text(name: str) -> str | None:
     return None
 
 
-def _main(source: str | Path, root: Path | None) -> tuple[Path, str, tuple[Path, ...]]:
+def main_file(source: str | Path, root: Path | None = None) -> tuple[Path, str, tuple[Path, ...]]:
+    """The main file that is meant, the name shown for it, and the folders that may be read. Raises Refused (E205)."""
     shipped = shipped_root().resolve()
     try:
         path = Path(source).resolve()

@@ -7,14 +7,14 @@ the goals' own generic position.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from caborules.ir import lowered as lo
 from caborules.ir.types import CardType, SpotType, Type
 from caborules.symbolic import counts, summaries
-from caborules.symbolic.facts import EACH, EVERYBODY, Fact, Meaning
+from caborules.symbolic.facts import EACH, EVERYBODY, VARIABLE, Fact, Meaning
 from caborules.symbolic.moves import Mover
 from caborules.symbolic.places import SHARED, Family, Loc, Whose
 from caborules.symbolic.sets import Many, same_element
@@ -64,12 +64,14 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """Hypotheses and goals. ``ways``: when each way on is taken; ``changed``: families whose contents changed."""
+    """Hypotheses and goals. ``ways``: when each way on is taken; ``changed``: families whose contents changed;
+    ``names``: registers and variables (as facts name them) that got another value."""
 
     hypotheses: tuple[Term, ...]
     goals: tuple[Goal, ...]
     ways: tuple[Term, ...]
     changed: frozenset[int]
+    names: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -117,7 +119,8 @@ class Posing:
             if w.state.families[n] is not r.start.families[n]
         )
         ways = tuple(all_of(*(r.step.ways[n].condition for r in runs)) for n in range(len(runs[0].step.ways)))
-        return Posed(tuple(hypotheses), tuple(goals), ways, changed)
+        names = frozenset(name for run in runs for way in run.step.ways for name in _renamed(run.start, way.state))
+        return Posed(tuple(hypotheses), tuple(goals), ways, changed, names)
 
     # ------------------------------------------------------------ the state before
     def _run(self, tag: str, watched: Term, seats: tuple[Term, ...]) -> _Run:
@@ -351,3 +354,18 @@ class _Registers:
                     index = 0 if single else self.base.symbols.whole(f"{name}.index", own)
                     return Loc(numbers[fact.place], owner, index)
         return self.base.fresh(self.base.types[name], name, own)
+
+
+def _renamed(before: State, after: State) -> Iterator[str]:
+    """The registers and variables that got another value."""
+    for name, value in after.registers.items():
+        if value is not before.registers.get(name):
+            yield name
+    for name, of in after.variables.items():
+        if of is not before.variables.get(name):
+            yield VARIABLE + name
+
+
+def register_values(base: Base, claim: Claim) -> dict[str, Any]:
+    """The values of a claim's registers before its operation, as far as its facts tell them."""
+    return _Registers(base, claim, claim.compared).values()

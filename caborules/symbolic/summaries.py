@@ -156,6 +156,7 @@ def exists(reader: Reader, expr: ex.Expr, many: Many, holds: Callable[[Element],
     result = _summarise(reader, expr, many, BoolType(), lambda x: (holds(x),), what)
     number = symbols.diary.number_of(_key(reader, expr, what))
     element = many.element(f"found{number}/{symbols.run}")
+    symbols.diary.witnesses.setdefault(number, element)
     symbols.diary.suppose(implies(result, all_of(many.has(element), holds(element))))
     return result
 

@@ -40,13 +40,17 @@ class Summary:
 
 @dataclass(slots=True)
 class Diary:
-    """Positions read, owners met, facts that hold of the symbols by their making, and summaries of both runs."""
+    """Positions read, owners met, facts that hold of the symbols by their making, and summaries of both runs.
+
+    ``witnesses``: elements that fit where some element does, by the number of the summary that says so.
+    """
 
     positions: dict[Key, tuple[int, Term, Term]] = field(default_factory=dict)
     owners: dict[Key, tuple[int, Term]] = field(default_factory=dict)
     facts: dict[object, Term] = field(default_factory=dict)
     summaries: dict[Key, dict[str, Summary]] = field(default_factory=dict)
     names: dict[Key, int] = field(default_factory=dict)
+    witnesses: dict[int, Any] = field(default_factory=dict)
 
     def read(self, family: int, owner: Term, index: Term) -> None:
         key = (family, term_key(owner), term_key(index))

@@ -114,17 +114,37 @@ class ClaimCore(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimCount(Node):
+    """``exactly N R``, ``at most N R``: how often a rule is carried out, ``for each q in S`` by that player."""
+
+    kind: Literal["exactly", "at most"]
+    count: int
+    rule: str
+    variable: str | None
+    among: Expr | None
+
+
+Core: TypeAlias = "ClaimCore | ClaimCount"
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimAfter(Node):
     after: Expr
     until: Expr | None
-    core: ClaimCore
+    core: Core
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimDuring(Node):
+    rule: str
+    core: Core
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimEventually(Node):
     after: Expr
     eventually: Expr
-    assuming: str | None
+    assuming: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +155,24 @@ class ClaimPossible(Node):
 @dataclass(frozen=True, slots=True)
 class ClaimEnds(Node):
     rule: str
-    assuming: str | None
+    assuming: tuple[str, ...]
 
 
-Claim: TypeAlias = "ClaimCore | ClaimAfter | ClaimEventually | ClaimPossible | ClaimEnds"
+@dataclass(frozen=True, slots=True)
+class ClaimEndless(Node):
+    """``R need not end``."""
+
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimConserved(Node):
+    expr: Expr
+
+
+Claim: TypeAlias = (
+    "Core | ClaimAfter | ClaimDuring | ClaimEventually | ClaimPossible | ClaimEnds | ClaimEndless | ClaimConserved"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +184,9 @@ class Property(Node):
 
 @dataclass(frozen=True, slots=True)
 class Assume(Node):
+    """``choices``: one of them is eventually taken; none: whatever is asked is eventually answered."""
+
     name: str
     variable: str
-    choice: str
+    choices: tuple[str, ...]
     cites: Cites

@@ -244,6 +244,11 @@ def _claim(claim: e.Claim) -> str:
     match claim:
         case e.ClaimCore(kind=kind, expr=expr):
             return f"{kind} {expression(expr, SUM if kind == 'unchanged' else 0)}"
+        case e.ClaimCount(kind=kind, count=count, rule=rule, variable=variable, among=among):
+            each = "" if among is None else f" for each {variable} in {expression(among, SUM)}"
+            return f"{kind} {count} {rule}{each}"
+        case e.ClaimDuring(rule=rule, core=core):
+            return f"during {rule} {_claim(core)}"
         case e.ClaimAfter(after=after, until=until, core=core):
             end = "" if until is None else f" until {expression(until)}"
             return f"after {expression(after)}{end} {_claim(core)}"
@@ -253,9 +258,13 @@ def _claim(claim: e.Claim) -> str:
             return f"always possible {expression(expr)}"
         case e.ClaimEnds(rule=rule, assuming=assuming):
             return f"{rule} always ends{_assuming(assuming)}"
+        case e.ClaimEndless(rule=rule):
+            return f"{rule} need not end"
+        case e.ClaimConserved(expr=expr):
+            return f"conserved {expression(expr, SUM)}"
         case _:
             assert_never(claim)
 
 
-def _assuming(name: str | None) -> str:
-    return "" if name is None else f" assuming {name}"
+def _assuming(names: tuple[str, ...]) -> str:
+    return f" assuming {' and '.join(names)}" if names else ""

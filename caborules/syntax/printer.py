@@ -235,8 +235,9 @@ def _one_line(item: _OneLine) -> Line:
             return line(item, 0, f"remove {what} {path.text}{l.was_print(old_print)}", cites=item.cites)
         case f.RemoveStatement(what=what, title=title):
             return line(item, 0, f'remove {what} "{title}"', cites=item.cites)
-        case Assume(name=name, variable=variable, choice=choice):
-            return line(item, 0, f"assume {name}: each {variable} eventually {choice}", cites=item.cites)
+        case Assume(name=name, variable=variable, choices=choices):
+            done = " or ".join(choices) or "decides"
+            return line(item, 0, f"assume {name}: each {variable} eventually {done}", cites=item.cites)
         case _:
             assert_never(item)
 

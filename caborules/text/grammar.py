@@ -11,7 +11,7 @@ from pathlib import Path
 
 import lark
 
-from caborules.text.resources import grammar_text
+from caborules.text.resources import cache_folder, grammar_text
 
 STARTS = ("language", "header", "item")
 POSITIONS = False
@@ -56,20 +56,6 @@ def cached_parser(folder: Path | None) -> lark.Lark:
     except Exception:  # a full or read-only disk must never matter
         pass
     return made
-
-
-def cache_folder() -> Path | None:
-    """The user's own cache folder for this tool; None if there is no home folder, or CABORULES_CACHE is ``off``."""
-    chosen = os.environ.get("CABORULES_CACHE")
-    if chosen == "off":
-        return None
-    if chosen:
-        return Path(chosen)
-    try:
-        base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or str(Path.home() / ".cache")
-    except RuntimeError:
-        return None
-    return Path(base) / "caborules"
 
 
 def _private(path: Path) -> bool:

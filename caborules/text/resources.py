@@ -1,7 +1,8 @@
-"""Where the grammar and the shipped rulesets are, in a checkout and in an installed wheel."""
+"""Where the grammar and the shipped rulesets are, in a checkout and in an installed wheel; the user's cache folder."""
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 
@@ -35,3 +36,17 @@ def shipped(name: str) -> Path:
     if not path.is_relative_to(root.resolve()) or not path.is_file():
         raise FileNotFoundError(name)
     return path
+
+
+def cache_folder() -> Path | None:
+    """The user's own cache folder for this tool; None if there is no home folder, or CABORULES_CACHE is ``off``."""
+    chosen = os.environ.get("CABORULES_CACHE")
+    if chosen == "off":
+        return None
+    if chosen:
+        return Path(chosen)
+    try:
+        base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or str(Path.home() / ".cache")
+    except RuntimeError:
+        return None
+    return Path(base) / "caborules"

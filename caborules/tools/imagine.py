@@ -12,13 +12,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from caborules.engine.basics import lies_face_up
 from caborules.engine.chance import seeded
 from caborules.engine.decisions import Action
 from caborules.engine.faults import IllegalAction, RulesFault
 from caborules.engine.machine import act
 from caborules.engine.setup import Setup
 from caborules.engine.state import Deciding, State, Store
-from caborules.engine.values import lies_face_up
 from caborules.ir.system import Face
 from caborules.tools.dice import Dice
 

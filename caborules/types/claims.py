@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from caborules.ir.system import PropertyDef
+from caborules.ir.expressions import Expr
+from caborules.ir.system import AssumeDef, PropertyDef
+from caborules.ir.types import PLAYER, CollectionType, PlayerType
 from caborules.names.nearest import suggestion
 from caborules.syntax import nodes as n
 from caborules.types import wants
+from caborules.types.locals import bind
 from caborules.types.narrowing import assume
 from caborules.types.steps import unknown_rule
 from caborules.types.world import Env, World, cites
@@ -17,45 +20,90 @@ def claim(w: World, node: n.Property) -> PropertyDef:
     """A property. What ``after`` tells of players holds in its claim as well. Raises Failed."""
     span, cited, title = node.span, cites(node.cites), node.title
     match node.claim:
-        case n.ClaimCore(kind="unchanged", expr=expr):
-            return PropertyDef(span, cited, title, "unchanged", w.expr(expr, _ENV), None, None, None, None)
-        case n.ClaimCore(kind=kind, expr=expr):
-            return PropertyDef(span, cited, title, kind, wants.condition(w, expr, _ENV), None, None, None, None)
+        case n.ClaimCore() | n.ClaimCount():
+            return _core(w, node, node.claim, _ENV)
         case n.ClaimAfter(after=after, until=until, core=core):
             start = wants.condition(w, after, _ENV)
             end = None if until is None else wants.condition(w, until, _ENV)
-            inner = assume(w, _ENV, start)
-            what = w.expr(core.expr, inner) if core.kind == "unchanged" else wants.condition(w, core.expr, inner)
-            return PropertyDef(span, cited, title, core.kind, what, start, end, None, None)
+            return _core(w, node, core, assume(w, _ENV, start), after=start, until=end)
+        case n.ClaimDuring(rule=rule, core=core):
+            _rule(w, node, rule)
+            return _core(w, node, core, _ENV, during=rule)
         case n.ClaimEventually(after=after, eventually=eventually, assuming=assuming):
             start = wants.condition(w, after, _ENV)
             goal = wants.condition(w, eventually, _ENV)
-            return PropertyDef(
-                span, cited, title, "eventually", goal, start, None, None, _assumption(w, node, assuming)
-            )
+            given = _assumptions(w, node, assuming)
+            return PropertyDef(span, cited, title, "eventually", goal, start, assuming=given)
         case n.ClaimPossible(expr=expr):
-            goal = wants.condition(w, expr, _ENV)
-            return PropertyDef(span, cited, title, "possible", goal, None, None, None, None)
+            return PropertyDef(span, cited, title, "possible", wants.condition(w, expr, _ENV))
         case n.ClaimEnds(rule=rule, assuming=assuming):
-            if rule not in w.book.rules:
-                raise unknown_rule(w, node, rule)
-            return PropertyDef(span, cited, title, "ends", None, None, None, rule, _assumption(w, node, assuming))
+            given = _assumptions(w, node, assuming)
+            return PropertyDef(span, cited, title, "ends", rule=_rule(w, node, rule), assuming=given)
+        case n.ClaimEndless(rule=rule):
+            return PropertyDef(span, cited, title, "endless", rule=_rule(w, node, rule))
+        case n.ClaimConserved(expr=expr):
+            return PropertyDef(span, cited, title, "conserved", wants.number(w, expr, _ENV))
 
 
-def _assumption(w: World, node: n.Property, name: str | None) -> str | None:
-    if name is not None and name not in w.book.assumes:
-        mend = suggestion(name, w.book.assumes, "Assumptions are declared by  assume.")
-        raise w.report.error("E201", node.span, f'There is no assumption "{name}".', mend)
-    return name
+def _core(
+    w: World,
+    node: n.Property,
+    core: n.Core,
+    env: Env,
+    after: Expr | None = None,
+    until: Expr | None = None,
+    during: str | None = None,
+) -> PropertyDef:
+    span, cited, title = node.span, cites(node.cites), node.title
+    if isinstance(core, n.ClaimCore):
+        what = w.expr(core.expr, env) if core.kind == "unchanged" else wants.condition(w, core.expr, env)
+        return PropertyDef(span, cited, title, core.kind, what, after, until, during=during)
+    among = None if core.among is None else _players(w, core, core.variable or "", core.among, env)
+    return PropertyDef(
+        span, cited, title, core.kind, among, after, until, _rule(w, node, core.rule),
+        during=during, count=core.count, each=core.variable,
+    )  # fmt: skip
 
 
-def assumption(w: World, node: n.Assume, paths: tuple[str, ...]) -> str:
-    """The path of the choice that each player eventually takes. Raises Failed (E201, E203)."""
-    found = sorted({path for path in paths if path.split(".")[1] == node.choice})
+def _players(w: World, core: n.ClaimCount, name: str, among: n.Expr, env: Env) -> Expr:
+    """The players for whom the starts of a rule are counted. Raises Failed (E301, E204)."""
+    players = wants.collection(w, among, env)
+    if not (isinstance(players.type, CollectionType) and isinstance(players.type.of, PlayerType)):
+        raise w.report.error("E301", among.span, "Players are wanted here: it is counted for each of them.")
+    bind(w, env, name, PLAYER, core.span)
+    if core.rule in w.book.rules and not any(isinstance(p.type, PlayerType) for p in w.rules[core.rule].parameters):
+        message = f'The rule "{core.rule}" has no part for a player, so it cannot be counted for each of them.'
+        raise w.report.error("E301", core.span, message, "Leave out  for each,  or count another rule.")
+    return players
+
+
+def _rule(w: World, node: n.Property, rule: str) -> str:
+    if rule not in w.book.rules:
+        raise unknown_rule(w, node, rule)
+    return rule
+
+
+def _assumptions(w: World, node: n.Property, names: tuple[str, ...]) -> tuple[str, ...]:
+    for name in names:
+        if name not in w.book.assumes:
+            mend = suggestion(name, w.book.assumes, "Assumptions are declared by  assume.")
+            raise w.report.error("E201", node.span, f'There is no assumption "{name}".', mend)
+    return tuple(dict.fromkeys(names))
+
+
+def assumption(w: World, node: n.Assume, paths: tuple[str, ...]) -> AssumeDef:
+    """What each player eventually does: one of some choices, or to answer. Raises Failed (E201, E203)."""
+    if not node.choices:
+        return AssumeDef("decides", ())
+    return AssumeDef("choice", tuple(_path(w, node, choice, paths) for choice in dict.fromkeys(node.choices)))
+
+
+def _path(w: World, node: n.Assume, choice: str, paths: tuple[str, ...]) -> str:
+    found = sorted({path for path in paths if path.split(".")[1] == choice})
     if len(found) == 1:
         return found[0]
     if found:
-        message = f'"{node.choice}" may be {" or ".join(found)}.'
+        message = f'"{choice}" may be {" or ".join(found)}.'
         raise w.report.error("E203", node.span, message, "Rename one of the choices.")
-    mend = suggestion(node.choice, [path.split(".")[1] for path in paths])
-    raise w.report.error("E201", node.span, f'There is no choice "{node.choice}".', mend)
+    mend = suggestion(choice, [path.split(".")[1] for path in paths])
+    raise w.report.error("E201", node.span, f'There is no choice "{choice}".', mend)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from caborules.ir.expressions import Expr, OptionRef
+from caborules.ir.expressions import Compare, Const, Expr, OptionRef
 from caborules.ir.system import OptionDef, PresetDef, RequireDef
-from caborules.ir.types import CollectionType, RuleType, Value
+from caborules.ir.types import BOOL, CollectionType, RuleType, Value
 from caborules.ir.walk import subexpressions
 from caborules.names.book import Question
 from caborules.syntax import nodes as n
 from caborules.types import wants
 from caborules.types.cells import cell_value
-from caborules.types.constants import Constants, NotConstant, domain_values, setting, settings
+from caborules.types.constants import Constants, NotConstant, domain_values, options_read, satisfiable, setting, settings
 from caborules.types.kinds import describe
 from caborules.types.mentions import where_read
 from caborules.types.report import Failed
@@ -62,7 +62,7 @@ def in_domain(w: World, option: OptionDef, value: Expr) -> bool:
 
 
 def check_options(w: World, requires: tuple[RequireDef, ...], presets: tuple[PresetDef, ...]) -> None:
-    """Report E210, E213, E231, E304 and W230."""
+    """Report E210, E213, E231, E304, W230 and W334."""
     for key, when in w.unanswered.items():
         _asked(w, w.book.questions[key], key, when)
     if _circles(w):
@@ -77,6 +77,28 @@ def check_options(w: World, requires: tuple[RequireDef, ...], presets: tuple[Pre
         if key not in w.read_options and option.openness != "fixed":
             message = f'The option "{key}" has no effect: nothing reads it.'
             w.report.warn("W230", option.span, message, "Take it away, or read it in a rule.")
+    for option in w.option_defs.values():
+        _choosable(w, option, requires)
+
+
+def _choosable(w: World, option: OptionDef, requires: tuple[RequireDef, ...]) -> None:
+    """W334: values that every combination with other options and every number of players is refused for."""
+    conditions = tuple(one.condition for one in requires)
+    if option.openness == "fixed" or option.key not in options_read(w, conditions):
+        return
+    try:
+        values = domain_values(option)
+    except NotConstant:
+        return
+    never = [one for one in values if satisfiable(w, (*conditions, _chosen(option, one))) is False]
+    if never and len(never) < len(values):
+        listed = ", ".join(map(_word, never))
+        message = f'"{option.key}" can never be {listed}: a `require` excludes every combination with it.'
+        w.report.warn("W334", option.span, message, "Take the value away, or weaken the `require`.")
+
+
+def _chosen(option: OptionDef, value: Value) -> Expr:
+    return Compare(BOOL, None, "is", OptionRef(option.type, None, option.key), Const(option.type, None, value))
 
 
 def _asked(w: World, question: Question, key: str, when: Expr | None) -> None:

@@ -99,8 +99,17 @@ example "one takes a card"
 property "cards stay few"
     after rounds is 2 until best is nobody always size of row of first-seat is at most 12
 property "all ends"
-    game always ends assuming takers
-assume takers: each player eventually take
+    game always ends assuming takers and answers
+property "one turn"
+    during game at most 20 one-turn
+property "for each"
+    after rounds is 1 until game is over exactly 1 one-turn for each q in players
+property "long"
+    game need not end
+property "counted"
+    conserved rounds
+assume takers: each player eventually take or hit
+assume answers: each player eventually decides
 """
 
 VARIANT = """\

@@ -275,6 +275,11 @@ CHANGED = [
         '    require extra and not extra "Excluded."  # E231',
     ),
     (
+        "a value that no combination has",
+        "    hand-size: 1..5 = 3",
+        '    hand-size: 1..5 = 3  # W334\n    require hand-size is less than 5 or extra and two-packs and not two-packs "No five."',
+    ),
+    (
         "option without effect",
         "    extra: yes or no = no",
         "    extra: yes or no = no\n    idle: yes or no = no  # W230",
@@ -354,3 +359,15 @@ def test_a_rule_that_is_not_there_may_be_a_misspelt_statement(line: str, mend: s
     with pytest.raises(Refused) as caught:
         elaborate(load_book(file))
     assert [(one.code, one.mend) for one in caught.value.diagnostics] == [("E201", mend)]
+
+
+def test_only_values_that_no_combination_has_are_named(tmp_path: Path) -> None:
+    """Five cards may be dealt with the extra pack, four never."""
+    lines = (
+        "    hand-size: 1..5 = 3",
+        '    require hand-size is less than 5 or extra "Five only with more cards."',
+        '    require hand-size is not 4 "Never four."',
+    )
+    outcome = run(tmp_path, tiny(swap=(lines[0], "\n".join(lines))))
+    assert [code for code, _ in outcome.found] == ["W334"]
+    assert "can never be 4:" in outcome.messages[0]

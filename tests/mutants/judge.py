@@ -9,9 +9,9 @@ from typing import Literal, TypeAlias
 from caborules.api.game import Ruleset
 from caborules.check.run import check
 from caborules.diagnostics.record import Refused
+from caborules.engine.basics import Undefined
 from caborules.engine.examples import run_example
 from caborules.engine.faults import RulesFault
-from caborules.engine.values import Undefined
 from caborules.ir.system import System
 from caborules.names.load import book_of
 from caborules.names.sources import Gathered, gather

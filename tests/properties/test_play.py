@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from caborules.engine.basics import lies_face_up
 from caborules.engine.chance import seeded
 from caborules.engine.decisions import Action, late_window, offers
 from caborules.engine.events import Event
@@ -21,7 +22,6 @@ from caborules.engine.play import Play, replay
 from caborules.engine.save import fingerprint, read, save
 from caborules.engine.setup import Setup
 from caborules.engine.state import State, Store
-from caborules.engine.values import lies_face_up
 from caborules.ir.system import System
 from tests.support.rulesets import forced, shipped
 

@@ -12,7 +12,7 @@ import pytest
 from caborules.cli import main
 from caborules.cli.terminal import Terminal
 from caborules.cli.verdicts import last_line, print_findings, print_verdicts
-from caborules.diagnostics.verdict import Verdict, Witness
+from caborules.diagnostics.verdict import Verdict, Witness, exit_code, objections
 
 PROVED = ("conservation", "own-legality", "public-legality", "no-leak")
 
@@ -76,15 +76,22 @@ def test_a_sound_ruleset(small: Path, capsys: pytest.CaptureFixture[str]) -> Non
     for name in PROVED:
         line = next(line for line in out.splitlines() if line.startswith(f"{name} "))
         assert line.split()[1:3] == ["holds", "proved"]
-    assert "Not run in this version:\n  secrecy\n  progress\n" in out
+    (ruleset,) = check_json([str(small)], capsys, 0)
+    rest = [one["property"] for one in ruleset["verdicts"] if one["evidence"] == "not-run"]
+    assert ("Not run in this version:\n" + "".join(f"  {name}\n" for name in rest) in out) == bool(rest)
     assert out.rstrip().splitlines()[-1].startswith("Of what was run, nothing is violated and nothing undecided.")
     assert "Traceback" not in err
 
 
 def test_what_was_not_run_counts_only_when_strict(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Properties that are not looked into: exit code 0, and 4 with --strict."""
-    check([str(small)], capsys, 0)
-    check([str(small), "--strict"], capsys, 4)
+    assert "With --strict" not in check([str(small)], capsys, 0)[0]
+    (ruleset,) = check_json([str(small), "--strict"], capsys, 4)
+    out, _ = check([str(small), "--strict"], capsys, 4)
+    assert ruleset["objections"]
+    assert out.endswith(
+        "With --strict these are not accepted:\n" + "".join(f"  {one}\n" for one in ruleset["objections"])
+    )
 
 
 def test_the_json_is_the_same_in_every_run(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -229,6 +236,20 @@ def test_findings_tell_reasons_and_witnesses() -> None:
     )
     for part in parts:
         assert part in text
+
+
+def test_strict_lists_what_it_objects_to() -> None:
+    """What was not run, what never applies, what is not declared; and nothing where all is well."""
+    assert objections(VERDICTS) == (
+        "gamma: not run",
+        "omega: never applies",
+        "kappa: not declared: something else",
+    )
+    assert objections(VERDICTS[:1]) == ()
+    assert exit_code(VERDICTS[:1], strict=True) == 0
+    assert exit_code(VERDICTS[:2], strict=True) == 4
+    assert exit_code(VERDICTS[4:5], strict=True) == 4
+    assert exit_code(VERDICTS[:3], strict=True) == 3
 
 
 @pytest.mark.parametrize(

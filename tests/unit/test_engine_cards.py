@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from caborules.engine import cards
+from caborules.engine.basics import Undefined, lies_face_up
 from caborules.engine.machine import dealt
 from caborules.engine.setup import Setup
 from caborules.engine.state import Cards, Store
-from caborules.engine.values import Undefined, lies_face_up
 from caborules.ir.types import PlaceId
 from tests.support.rulesets import tiny
 

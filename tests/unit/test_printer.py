@@ -166,7 +166,18 @@ property "t"
     r always ends assuming z
 property "u"
     never a
-assume z: each player eventually x @x.AC
+property "v"
+    after a until r is over exactly 2 r for each q in b of c
+property "w"
+    during r at most 1 s
+property "x"
+    conserved a of b plus c
+property "y"
+    r need not end
+property "z"
+    r always ends assuming z and y
+assume y: each player eventually decides
+assume z: each player eventually x or x2 @x.AC
 """
 )
 

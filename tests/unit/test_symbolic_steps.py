@@ -5,26 +5,23 @@ This guards the encoding that all proofs rest on. The last test plants errors in
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 
-from caborules.engine.chance import seeded
-from caborules.engine.machine import dealt, initial_values
-from caborules.ir import lowered as lo
 from caborules.lower import groups, lower
-from caborules.lower.machine import Legal, Machine, MachineState, Step, legal, load, step
+from caborules.lower.machine import Machine, load
 from caborules.symbolic import moves
 from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.moves import Mover
 from caborules.symbolic.places import Loc
 from tests.support import lockstep_games, rulesets
 from tests.support.concrete import NoValueError, compare
+from tests.support.operations import operations
 
 MUST_OCCUR = {
     "cabo": "Lift Lay MoveAll ShufflePlace SwapCards ShowCards TurnCards SetVariable SetRegister Test NextOf",
@@ -46,39 +43,6 @@ def machine_for(name: str) -> Machine:
         faces = load(lowered, players[0]).setup.faces[::3][:16]
         lowered = replace(lowered, deck=(replace(lowered.deck[0], faces=faces, times=None, when=None),))
     return load(lowered, players[0])
-
-
-def operations(machine: Machine, seed: int, most: int = 1200) -> Iterator[tuple[MachineState, Step]]:
-    """The operations of a random game, one at a time: the state before each, and what the machine makes of it."""
-    rng = random.Random(seed)
-    lowered, setup = machine.lowered, machine.setup
-    store = initial_values(setup, dealt(setup, setup.empty_store()), {})
-    windows = ((),) * len(lowered.windows)
-    state = MachineState(lowered.entry, store, (None,) * len(lowered.registers), windows, (), (), seeded(seed))
-    for _ in range(most):
-        operation = lowered.nodes[state.node].operation
-        if isinstance(operation, lo.Stop):
-            return
-        if isinstance(operation, lo.Ask):
-            kinds: dict[str, list[Legal]] = {}
-            for possible in legal(machine, state):
-                kinds.setdefault(possible.action.choice, []).append(possible)
-            if not kinds:
-                return
-            one = rng.choice(kinds[rng.choice(sorted(kinds))])
-            offer = lowered.points[operation.point].offers[one.offer]
-            for name, value in one.sets:
-                at = machine.register_index[name]
-                state = replace(state, registers=(*state.registers[:at], value, *state.registers[at + 1 :]))
-            if offer.kind == "pass" and offer.window is not None:
-                where = setup.window_index[offer.window]
-                who = (*state.passed[where], one.action.seat)
-                state = replace(state, passed=(*state.passed[:where], who, *state.passed[where + 1 :]))
-            state = replace(state, node=offer.target)
-            continue
-        after = step(machine, state)
-        yield state, after
-        state = after.state
 
 
 def compared(machine: Machine, seed: int) -> tuple[Counter[str], list[str]]:

@@ -14,12 +14,12 @@ import pytest
 import caborules.tools.imagine as imagining
 from caborules.api.game import Game
 from caborules.api.load import load
+from caborules.engine.basics import lies_face_up
 from caborules.engine.chance import seeded
 from caborules.engine.decisions import Action, offers
 from caborules.engine.machine import Step, act, start
 from caborules.engine.setup import Setup
 from caborules.engine.state import State
-from caborules.engine.values import lies_face_up
 from caborules.engine.views import EventView, SeenCard, View, view
 from caborules.tools.bots import BotName, CarefulBot, RandomBot, by_choice, declarations, is_reaction, make_bots
 from caborules.tools.dice import Dice

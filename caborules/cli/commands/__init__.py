@@ -44,6 +44,8 @@ COMMANDS: Final = {
         Command("moves", "moves FILE|TRACE", "the legal actions of every seat in a position"),
         Command("trace", "trace FILE -o OUT", "record a game between bots"),
         Command("replay", "replay TRACE", "hold a recorded game against its ruleset; the first difference"),
+        Command("recheck", "recheck FILE|FOLDER...", "what certificates claim, shown again by Z3 and cvc5"),
+        Command("export", "export --smt2 FILE -o DIR", "the obligations of a proof as files of SMT-LIB 2"),
         Command("options", "options FILE", "the options of a ruleset, and which points its source leaves open"),
         Command("show", "show FILE", "the ruleset after all variants, sheets and libraries are worked in"),
         Command("fmt", "fmt FILE...", "rewrite files in the one layout"),

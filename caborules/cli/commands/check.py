@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import io
+import json
+import time
 from argparse import Namespace
-from collections.abc import Mapping
-from pathlib import PurePath
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from caborules.cli import arguments as shared
-from caborules.cli.reports import MOST_SHOWN, diagnostic_text, errors_first, lines_of
+from caborules.cli import certificates
+from caborules.cli.problems import UsageError
 from caborules.cli.terminal import Progress, Terminal
-from caborules.cli.verdicts import last_line, print_findings, print_verdicts
-from caborules.diagnostics.plain import plain
-from caborules.diagnostics.record import Diagnostic, Refused
+from caborules.diagnostics.record import Refused
 
 if TYPE_CHECKING:
-    from caborules.check.report import Report
-    from caborules.diagnostics.verdict import ExitCode
+    from collections.abc import Sequence
+
+    from caborules.check.outcome import Outcome
+
+FORMATS: Final = ("text", "json", "sarif", "junit")
+_ASKED: Final = ("preset", "all_options", "max_combinations", "solvers")
+"""The arguments that change what is found, beside the options that are set."""
 
 
 def arguments(parser: shared.Parser) -> None:
@@ -26,123 +32,147 @@ def arguments(parser: shared.Parser) -> None:
     )
     shared.settings(parser)
     parser.add_argument("--preset", metavar="NAME", help="the options of a preset; --set goes before it")
-    shared.output_format(parser)
+    parser.add_argument(
+        "--all-options",
+        action="store_true",
+        help="all combinations of the options, or of their values at least every pair (minutes); "
+        "--set and --preset keep theirs",
+    )
+    parser.add_argument(
+        "--max-combinations",
+        type=shared.count(1),
+        metavar="N",
+        help="with --all-options: so many at most; then nothing is said to hold",
+    )
+    parser.add_argument(
+        "--format", choices=FORMATS, default="text", help="for people, for programs, for code scanning (SARIF), for CI"
+    )
+    parser.add_argument("-o", dest="output", metavar="OUT", help="write the result to a file instead")
+    parser.add_argument("--no-cache", action="store_true", help="check again even if nothing has changed")
+    certificates.arguments(parser)
+    parser.add_argument("--watch", action="store_true", help="check again whenever a file of the ruleset changes")
     shared.quiet(parser)
 
 
 def run(options: Namespace, terminal: Terminal) -> int:
     """Check each file; the exit code is the worst of theirs."""
+    if options.max_combinations is not None and not options.all_options:
+        raise UsageError("--max-combinations is for --all-options", "Give both, or neither.")
+    if options.all_options and (options.certify or options.solvers == "both"):
+        raise UsageError("certificates are for one choice of options", "Leave --all-options out.")
+    shared.chosen(options.settings)
+    if not options.watch:
+        return _once(options, terminal)
+    from caborules.cli.watch import watch
+
+    return watch(options.files, lambda: _once(options, terminal), terminal)
+
+
+def _once(options: Namespace, terminal: Terminal) -> int:
+    """Check all files and write the result."""
+    if options.output is None:
+        return _written(options, terminal, terminal)
+    from caborules.tools.files import write_atomically
+
+    text = io.StringIO()
+    code = _written(options, terminal, Terminal(terminal.inp, text, terminal.err, terminal.quiet))
+    try:
+        write_atomically(Path(options.output), text.getvalue())
+    except (OSError, ValueError) as error:
+        why = shared.reason(error)
+        raise UsageError(f"{shared.shorten(options.output)} cannot be written: {why}", "Check the path.") from error
+    return code
+
+
+def _written(options: Namespace, terminal: Terminal, result: Terminal) -> int:
+    """Check all files and write to ``result``; text as it comes. ``terminal`` is told the progress."""
+    from caborules.cli.check_text import print_outcome
     from caborules.diagnostics.verdict import worst
 
-    codes: list[ExitCode] = []
-    contents: list[dict[str, object]] = []
+    outcomes: list[Outcome] = []
     for number, file in enumerate(options.files):
-        if number and options.format == "text":
-            terminal.say()
-        progress = Progress(terminal)
-        try:
-            report = _checked(file, options, progress)
-        except Refused as refused:
-            progress.done()
-            codes.append(2)
-            contents.append(_refused(file, refused.diagnostics))
-            if options.format == "text":
-                terminal.heading(file)
-                _print_diagnostics(refused.diagnostics, file, terminal)
-                terminal.say()
-                terminal.say(last_line(_errors(refused.diagnostics), ()))
-            continue
-        progress.done()
-        codes.append(report.exit_code(strict=options.strict))
-        contents.append(dict(report.to_json()))
+        outcomes.append(_outcome(file, options, terminal))
         if options.format == "text":
-            _print(report, shared.chosen(options.settings), options.preset, terminal)
+            if number:
+                result.say()
+            print_outcome(outcomes[-1], _said(options), options.strict, result)
+    code = worst([one.exit_code(options.strict) for one in outcomes])
+    if options.format != "text":
+        _for_machines(options, outcomes, code, result)
+    return code
+
+
+def _for_machines(options: Namespace, outcomes: Sequence[Outcome], code: int, result: Terminal) -> None:
+    from caborules.cli.version import version
+
     if options.format == "json":
-        terminal.json("caborules/check/1", {"rulesets": contents})
-    return worst(codes)
+        result.json("caborules/check/1", {"rulesets": [one.to_json() for one in outcomes]})
+    elif options.format == "sarif":
+        from caborules.tools.sarif import sarif
+
+        result.out.write(sarif(outcomes, version(), code, options.strict))
+    else:
+        from caborules.tools.junit import junit
+
+        result.out.write(junit(outcomes, options.strict))
 
 
-def _checked(file: str, options: Namespace, progress: Progress) -> Report:
+def _said(options: Namespace) -> tuple[str, ...]:
+    """The options chosen, in words."""
+    chosen = [f"{key} = {value}" for key, value in shared.chosen(options.settings).items()]
+    return (*chosen, *([f"preset {options.preset}"] if options.preset else []))
+
+
+# ---------------------------------------------------------------- one file
+def _outcome(file: str, options: Namespace, terminal: Terminal) -> Outcome:
+    """What comes of a file, from the cache where nothing that it rests on has changed."""
+    from caborules.tools.cache import usual_cache
+    from caborules.tools.fingerprint import fingerprint
+
+    # A certificate is to be written, so there is something to do.
+    cache = None if options.no_cache or options.certify else usual_cache()
+    asked = (
+        "check",
+        json.dumps([sorted(shared.chosen(options.settings).items()), *(getattr(options, n) for n in _ASKED)]),
+    )
+    key = None if cache is None else fingerprint(file, asked)
+    if cache is None or key is None:
+        return _checked(file, options, terminal)
+    kept = cache.find(key)
+    if kept is not None:
+        if not terminal.quiet:
+            terminal.note(f"{file}: nothing has changed since {kept.made}; --no-cache checks again")
+        return kept.outcome
+    outcome = _checked(file, options, terminal)
+    if outcome.report is not None and fingerprint(file, asked) == key:
+        cache.keep(key, outcome, time.time())
+    return outcome
+
+
+def _checked(file: str, options: Namespace, terminal: Terminal) -> Outcome:
     from caborules.api.game import preset_settings
     from caborules.api.load import load
-    from caborules.check.run import check
+    from caborules.check.outcome import Outcome
 
-    ruleset = load(file)
-    settings = dict(preset_settings(ruleset.system, options.preset)) if options.preset else {}
-    settings.update(shared.chosen(options.settings))
-    return check(ruleset, settings, progress=lambda what, done, whole: progress(f"{file}: {what} ({done} of {whole})"))
+    progress = Progress(terminal)
 
+    def tell(what: str, done: int, whole: int) -> None:
+        progress(f"{file}: {what} ({done} of {whole})")
 
-def _refused(file: str, diagnostics: tuple[Diagnostic, ...]) -> dict[str, object]:
-    from caborules.diagnostics.render import render_dict
+    try:
+        ruleset = load(file)
+        settings = dict(preset_settings(ruleset.system, options.preset)) if options.preset else {}
+        settings.update(shared.chosen(options.settings))
+        if options.all_options:
+            from caborules.check.options import check_all
 
-    return {"file": file, "refused": True, "diagnostics": [render_dict(one) for one in diagnostics], "verdicts": []}
+            return Outcome(file, check_all(ruleset, settings, most=options.max_combinations, progress=tell))
+        from caborules.check.run import examine
 
-
-# ---------------------------------------------------------------- for people
-def _print(report: Report, settings: dict[str, str], preset: str | None, terminal: Terminal) -> None:
-    chosen = [f"{key} = {value}" for key, value in settings.items()]
-    chosen += [f"preset {preset}"] if preset else []
-    low, high = report.players
-    terminal.heading(f"{report.name} ({report.file})")
-    terminal.say(f"players {low} to {high}; options: {', '.join(chosen) or 'the defaults'}; content {report.hash[:12]}")
-    if len(report.options) > 1:
-        _print_option_groups(report, terminal)
-    terminal.say()
-    print_verdicts(report.verdicts, _vacuity(report.vacuity), terminal)
-    if report.diagnostics:
-        terminal.say()
-        _print_diagnostics(report.diagnostics, report.file, terminal)
-    print_findings(report.verdicts, terminal)
-    if report.disclosures:
-        terminal.say()
-        terminal.heading("What the rules say to everybody")
-        for disclosure in report.disclosures:
-            terminal.say(f"  {disclosure}")
-    terminal.say()
-    terminal.say(last_line(_errors(report.diagnostics), report.verdicts))
-
-
-def _vacuity(counts: Mapping[str, int]) -> str:
-    """Could the proofs say nothing at all? In a line."""
-    if not counts.get("claims"):
-        return ""
-    contradictory, never = counts["contradictory"], counts["never chosen"]
-    return (
-        f"Not empty: of {counts['claims']} claims {contradictory or 'none'} rest on contradictory hypotheses, and "
-        + (f"{never} choices can never be made." if never else "every choice can be made.")
-    )
-
-
-def _print_option_groups(report: Report, terminal: Terminal) -> None:
-    """The options whose values depend on the number of players."""
-    groups = [(players, dict(values)) for players, values in report.options]
-    differing = [key for key in groups[0][1] if len({values[key] for _, values in groups}) > 1]
-    rows = [
-        (f"{low} to {high} players", ", ".join(f"{key} = {values[key]}" for key in differing))
-        for (low, high), values in groups
-    ]
-    for players, values in rows:
-        terminal.say(f"  with {players}: {values}")
-
-
-def _print_diagnostics(diagnostics: tuple[Diagnostic, ...], file: str, terminal: Terminal) -> None:
-    """Errors first, then the warnings of ``file``, in full; of the files that it builds on a line for each warning."""
-    line_of = lines_of({})
-    inherited = [one for one in diagnostics if one.severity == "warning" and _elsewhere(one, file)]
-    full = [one for one in errors_first(diagnostics) if one not in inherited]
-    texts = [diagnostic_text(one, line_of, terminal.coloured).rstrip("\n") for one in full[:MOST_SHOWN]]
-    texts += [f"... and {len(full) - MOST_SHOWN} more."] if len(full) > MOST_SHOWN else []
-    if inherited:
-        lines = [f"  {one.code}  {one.span.file}:{one.span.start.line}  {one.message}" for one in inherited if one.span]
-        texts.append(plain("\n".join(["Warnings about files that it builds on:", *lines])))
-    terminal.say("\n\n".join(texts), styled=True)
-
-
-def _elsewhere(diagnostic: Diagnostic, file: str) -> bool:
-    """Is it about another file than ``file``? Paths are shown in several ways, so the names of the files count."""
-    return diagnostic.span is not None and PurePath(diagnostic.span.file).name != PurePath(file).name
-
-
-def _errors(diagnostics: tuple[Diagnostic, ...]) -> int:
-    return sum(diagnostic.severity == "error" for diagnostic in diagnostics)
+        report, looked = examine(ruleset, settings, progress=tell)
+        confirmed = certificates.after_check(file, report, looked, options, progress)
+        return Outcome(file, report, (), confirmed.code, confirmed.content, confirmed.lines)
+    except Refused as refused:
+        return Outcome(file, None, refused.diagnostics)
+    finally:
+        progress.done()

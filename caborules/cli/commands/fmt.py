@@ -20,7 +20,9 @@ _MOST_BYTES: Final = (1 << 20) + 1
 
 
 def arguments(parser: shared.Parser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="paths; `-` formats standard input to standard output")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="paths; of a folder all .cabo files; `-` is standard input"
+    )
     parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if a file would change")
     parser.add_argument("--diff", action="store_true", help="change nothing; print what would change")
     parser.add_argument(
@@ -33,7 +35,7 @@ def run(options: Namespace, terminal: Terminal) -> int:
     """Format each file; a file with errors is left alone and the others are still done."""
     if options.accept and (options.check or options.diff or STDIN in options.files):
         raise UsageError("--accept rewrites files: it does not go with --check, --diff or -", "Leave one of them out.")
-    results = [_one(name, options, terminal) for name in options.files]
+    results = [_one(name, options, terminal) for said in options.files for name in _files(said)]
     codes = [code for code, _ in results]
     if options.format == "json":
         terminal.json("caborules/fmt/1", {"files": [content for _, content in results]})
@@ -41,6 +43,22 @@ def run(options: Namespace, terminal: Terminal) -> int:
         changed = sum(code == exits.VIOLATED for code in codes)
         terminal.note(f"{plural(changed, 'file')} would change, {plural(len(codes) - changed, 'file')} would not")
     return next((code for code in (exits.REFUSED, exits.VIOLATED) if code in codes), exits.OK)
+
+
+def _files(said: str) -> list[str]:
+    """What is named: a file, or of a folder all rulesets and libraries in it and below, by name.
+
+    Hidden folders are left out. A folder that has none stands for itself, and is refused when it is read.
+    """
+    folder = Path(said)
+    try:
+        if said == STDIN or not folder.is_dir():
+            return [said]
+        below = [path for path in folder.rglob("*.cabo") if path.is_file()]
+    except (OSError, ValueError):
+        return [said]
+    shown = [path for path in below if not any(part.startswith(".") for part in path.relative_to(folder).parts)]
+    return sorted(map(str, shown)) or [said]
 
 
 def _one(name: str, options: Namespace, terminal: Terminal) -> tuple[int, dict[str, object]]:
@@ -131,7 +149,9 @@ def _read(name: str, terminal: Terminal) -> bytes:
     path = Path(name)
     try:
         if not path.is_file():
-            why = "is not a file" if path.exists() else "does not exist"
+            why = "does not exist"
+            if path.exists():
+                why = "has no .cabo files" if path.is_dir() else "is not a file"
             raise Refused((Diagnostic("E205", None, f"{shared.shorten(name)} {why}.", "", "Give the path of a file."),))
         with path.open("rb") as stream:
             return stream.read(_MOST_BYTES)

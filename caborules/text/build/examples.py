@@ -88,21 +88,46 @@ def _claim(m: Maker, t: Branch) -> e.Claim:
     span, c = m.span(t), t.children
     match t.data:
         case "claim_always":
-            return _core(m, t, c[0], c[1])
+            return _core(m, c[0])
         case "claim_after":
-            return e.ClaimAfter(span, expr(m, c[1]), maybe_expr(m, c[3]), _core(m, t, c[4], c[5]))
+            return e.ClaimAfter(span, expr(m, c[1]), maybe_expr(m, c[3]), _core(m, c[4]))
+        case "claim_during":
+            return e.ClaimDuring(span, word(c[1]), _core(m, c[2]))
         case "claim_eventually":
-            return e.ClaimEventually(span, expr(m, c[1]), expr(m, c[3]), maybe_word(c[5]))
+            return e.ClaimEventually(span, expr(m, c[1]), expr(m, c[3]), _assuming(c[4]))
         case "claim_possible":
             return e.ClaimPossible(span, expr(m, c[2]))
+        case "claim_endless":
+            return e.ClaimEndless(span, word(c[0]))
+        case "claim_conserved":
+            return e.ClaimConserved(span, expr(m, c[1]))
         case _:
-            return e.ClaimEnds(span, word(c[0]), maybe_word(c[4]))
+            return e.ClaimEnds(span, word(c[0]), _assuming(c[3]))
 
 
-def _core(m: Maker, t: Branch, kind: Child, value: Child) -> e.ClaimCore:
-    return e.ClaimCore(m.span(t), cast(Literal["always", "never", "unchanged"], word(kind)), expr(m, value))
+def _core(m: Maker, child: Child) -> e.Core:
+    t = branch(child)
+    span, c = m.span(t), t.children
+    if t.data == "core":
+        return e.ClaimCore(span, cast(Literal["always", "never", "unchanged"], word(c[0])), expr(m, c[1]))
+    at = 1 if word(c[0]) == "exactly" else 2
+    variable = maybe_word(c[at + 4])
+    return e.ClaimCount(
+        span,
+        "exactly" if at == 1 else "at most",
+        int(word(c[at])),
+        word(c[at + 1]),
+        variable,
+        maybe_expr(m, c[at + 6]),
+    )
+
+
+def _assuming(child: Child) -> tuple[str, ...]:
+    return () if child is None else tuple(word(name) for name in branch(child).children[1::2])
 
 
 def assume(m: Maker, t: Branch) -> e.Assume:
     c = t.children
-    return e.Assume(m.span(t), word(c[1]), word(c[3]), word(c[5]), cites(m, c[6]))
+    choices = tuple(word(name) for name in c[5:-1:2])
+    decides = isinstance(c[5], Token) and c[5].type == "DECIDES"
+    return e.Assume(m.span(t), word(c[1]), word(c[3]), () if decides else choices, cites(m, c[-1]))

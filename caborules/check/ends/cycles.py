@@ -1,0 +1,89 @@
+"""Graph questions: strongly connected parts, and potentials for weighted edges."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from caborules.check.ends.space import Edge, Spot
+
+
+def components(edges: Sequence[Edge]) -> list[list[Edge]]:
+    """The edges that lie on cycles, by strongly connected part, in a fixed order (Tarjan, without recursion)."""
+    onward: dict[Spot, list[Edge]] = {}
+    for edge in edges:
+        onward.setdefault(edge.source, []).append(edge)
+        onward.setdefault(edge.target, [])
+    index: dict[Spot, int] = {}
+    low: dict[Spot, int] = {}
+    part: dict[Spot, int] = {}
+    stack: list[Spot] = []
+    count = 0
+    for root in onward:
+        if root in index:
+            continue
+        work: list[tuple[Spot, int]] = [(root, 0)]
+        while work:
+            spot, at = work.pop()
+            if at == 0:
+                index[spot] = low[spot] = len(index)
+                stack.append(spot)
+            out = onward[spot]
+            while at < len(out):
+                target = out[at].target
+                at += 1
+                if target not in index:
+                    work += [(spot, at), (target, 0)]
+                    break
+                if target not in part:
+                    low[spot] = min(low[spot], index[target])
+            else:
+                if low[spot] == index[spot]:
+                    while True:
+                        one = stack.pop()
+                        part[one] = count
+                        if one == spot:
+                            break
+                    count += 1
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[spot])
+    grouped: dict[int, list[Edge]] = {}
+    for edge in edges:
+        if part[edge.source] == part[edge.target]:
+            grouped.setdefault(part[edge.source], []).append(edge)
+    return [grouped[number] for number in sorted(grouped, key=lambda n: grouped[n][0].number)]
+
+
+def potentials(edges: Sequence[Edge], weights: Mapping[int, int]) -> tuple[dict[Spot, int], list[Edge]]:
+    """Offsets such that no edge's weight plus difference of offsets is positive; or the edges of a positive cycle.
+
+    Bellman and Ford's method.
+    """
+    if not any(weight > 0 for weight in weights.values()):
+        return dict.fromkeys((spot for edge in edges for spot in (edge.source, edge.target)), 0), []
+    number: dict[Spot, int] = {}
+    for edge in edges:
+        number.setdefault(edge.source, len(number))
+        number.setdefault(edge.target, len(number))
+    arcs = [(number[edge.source], number[edge.target], weights[edge.number], edge) for edge in edges]
+    offset = [0] * len(number)
+    came: dict[int, tuple[int, Edge]] = {}
+    changed = -1
+    for _ in range(len(offset) + 1):
+        changed = -1
+        for source, target, weight, edge in arcs:
+            most = offset[source] - weight
+            if most < offset[target]:
+                offset[target] = most
+                came[target] = (source, edge)
+                changed = target
+        if changed < 0:
+            return {spot: offset[at] for spot, at in number.items()}, []
+    at = changed
+    for _ in range(len(offset)):
+        at = came[at][0]
+    begin = at
+    cycle: list[Edge] = []
+    while not cycle or at != begin:
+        at, edge = came[at]
+        cycle.append(edge)
+    return {}, cycle[::-1]

@@ -1,0 +1,198 @@
+"""What a ranking counts: numbers made of measures that can only go up or down so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from caborules.check.ends.conditions import ANYBODY, mentions, parts, player, put_in
+from caborules.ir import expressions as ex
+from caborules.ir import lowered as lo
+from caborules.ir.types import PLAYERS, BoolType, CollectionType, NumberType, PlayerType
+from caborules.symbolic.measure_steps import Move
+from caborules.symbolic.measure_table import Seating, Table
+from caborules.symbolic.measures import Measures
+from caborules.symbolic.places import SHARED
+from caborules.symbolic.terms import Term, all_of, any_of, choose, one_if, plus, same
+
+FeatureKind: TypeAlias = Literal["cards", "number", "elements", "yes", "passed", "open", "nearest"]
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A number that a state has.
+
+    * ``cards`` in a place, of all owners
+    * ``number``: what a variable (of all owners together) or a register holds
+    * ``elements`` of a register's collection
+    * ``yes``: for how many a yes/no variable holds; a register: 1 if it holds
+    * ``passed``: how many have passed in a window; ``open``: 1 if it is open
+    * ``nearest``: how many seats to go from the player in ``name`` (to the ``side``) to the nearest in ``among``; the
+      greatest number of players if there is none
+    """
+
+    kind: FeatureKind
+    of: Literal["variable", "register", "place", "window"]
+    name: str
+    side: Literal["left", "right"] = "left"
+    among: ex.Expr | None = None
+    _hash: int = field(init=False, compare=False, repr=False)
+    """Worked out once: expressions are deep."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.kind, self.of, self.name, self.side, self.among)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __str__(self) -> str:
+        match self.kind:
+            case "cards":
+                return f"cards in {self.name}"
+            case "elements":
+                return f"size of {self.name}"
+            case "yes":
+                return f"{self.name} is yes"
+            case "passed":
+                return f"passed in {self.name}"
+            case "open":
+                return f"{self.name} is open"
+            case "nearest":
+                return f"seats from {self.name} to the nearest on the {self.side}"
+        return self.name
+
+    def term(self, measures: Measures) -> Term:
+        """The number in a state."""
+        table = measures.table
+        match self.kind:
+            case "cards":
+                per = table.system.places[self.name].per_player
+                return _sum(measures.get(("size", self.name, owner)) for owner in table.owners(per))
+            case "passed":
+                return _sum(one_if(measures.get(("passed", self.name, seat))) for seat in range(table.seats))
+            case "open":
+                return one_if(measures.get(("open", self.name, SHARED)))
+            case "elements":
+                if isinstance(table.system.registers[self.name], CollectionType) and self._of_seats(table):
+                    return _sum(one_if(measures.get(("set", self.name, seat))) for seat in range(table.seats))
+                return measures.get(("count", self.name, SHARED))
+            case "nearest":
+                return self._nearest(measures)
+        if self.of == "register":
+            value = measures.get(("reg", self.name, SHARED))
+            return one_if(value) if self.kind == "yes" else value
+        per = table.system.variables[self.name].per_player
+        values = [measures.get(("var", self.name, owner)) for owner in table.owners(per)]
+        return _sum(one_if(one) for one in values) if self.kind == "yes" else _sum(values)
+
+    def _of_seats(self, table: Table) -> bool:
+        kind = table.system.registers[self.name]
+        return isinstance(kind, CollectionType) and isinstance(kind.of, PlayerType)
+
+    def _nearest(self, measures: Measures) -> Term:
+        table = measures.table
+        assert self.among is not None
+        among = measures.value(self.among)
+        kind = "var" if self.of == "variable" else "reg"
+        begin, players = measures.get((kind, self.name, SHARED)), table.players()
+        if not isinstance(among, Seating):
+            return 0
+        result: Term = table.seats
+        for steps in reversed(range(table.seats)):
+            if self.side == "left":
+                there = choose(begin + steps >= players, begin + steps - players, begin + steps) if steps else begin
+            else:
+                there = choose(begin - steps < 0, begin - steps + players, begin - steps) if steps else begin
+            inside = any_of(*(all_of(has, same(there, seat)) for seat, has in enumerate(among.has)))
+            result = choose(inside, steps, result)
+        return result
+
+    def bounds(self, table: Table) -> tuple[int | None, int | None]:
+        """Between which numbers it always lies, as far as that is known."""
+        match self.kind:
+            case "cards":
+                return 0, table.cards
+            case "elements":
+                return 0, table.seats if self._of_seats(table) else None
+            case "number" if self.of == "variable":
+                definition = table.system.variables[self.name]
+                if not isinstance(definition.type, NumberType):
+                    return None, None
+                times = table.seats if definition.per_player else 1
+                low, high = definition.type.low, definition.type.high
+                return min(low, low * times), max(high, high * times)
+            case "number":
+                return None, None
+        return 0, table.seats
+
+
+def _sum(terms: Iterable[Term]) -> Term:
+    total: Term = 0
+    for one in terms:
+        total = plus(total, one)
+    return total
+
+
+def simple(table: Table, wrote: Iterable[tuple[str, str]]) -> Iterator[Feature]:
+    """The features of measures that change, in a fixed order: the ones that loops use first."""
+    names = sorted(wrote)
+    system = table.system
+    for kind, name in names:
+        if kind in ("set", "count"):
+            yield Feature("elements", "register", name)
+    for kind, name in names:
+        if kind == "reg" and isinstance(system.registers[name], NumberType):
+            yield Feature("number", "register", name)
+    for kind, name in names:
+        if kind == "var" and isinstance(system.variables[name].type, NumberType):
+            yield Feature("number", "variable", name)
+    for kind, name in names:
+        if kind == "var" and isinstance(system.variables[name].type, BoolType):
+            yield Feature("yes", "variable", name)
+    for kind, name in names:
+        if kind == "passed":
+            yield Feature("passed", "window", name)
+    for kind, name in names:
+        if kind == "size":
+            yield Feature("cards", "place", name)
+
+
+def seats_to_go(table: Table, moves: Iterable[Move]) -> Iterator[Feature]:
+    """For each player variable that goes round the table: how far to the nearest for whom a test comes out right."""
+    some = list(moves)
+    for name, side in _going_round(table.system, some):
+        variable = ex.VariableRef(table.system.variables[name].type, None, name, None)
+        found: dict[ex.Expr, None] = {}
+        for move in some:
+            operation = table.system.nodes[move.node].operation
+            if isinstance(operation, lo.Test):
+                for condition in (*parts(operation.condition, True), *parts(operation.condition, False)):
+                    if isinstance(condition.expr, ex.Exists):
+                        e = condition.expr
+                        if isinstance(e.among.type, CollectionType) and isinstance(e.among.type.of, PlayerType):
+                            found[ex.Those(PLAYERS, None, e.variable, e.among, e.where)] = None
+                if mentions(operation.condition, variable):
+                    fits = put_in(operation.condition, variable, player(ANYBODY))
+                    found[ex.Those(PLAYERS, None, ANYBODY, ex.Seats(PLAYERS, None), fits)] = None
+        for among in found:
+            if _of_players(table, among):
+                yield Feature("nearest", "variable", name, side, among)
+
+
+def _of_players(table: Table, among: ex.Expr) -> bool:
+    """Does the collection hang on variables and registers alone, and not on where cards lie?"""
+    measures = Measures(table, lambda _name: None)
+    measures.value(among)
+    return measures.unknown[0] == 0 and all(kind in ("var", "reg", "set") for kind, _, _ in measures.read)
+
+
+def _going_round(system: lo.LoweredSystem, moves: Iterable[Move]) -> Iterator[tuple[str, Literal["left", "right"]]]:
+    found: dict[tuple[str, Literal["left", "right"]], None] = {}
+    for move in moves:
+        match system.nodes[move.node].operation:
+            case lo.SetVariable(
+                variable=name, owner=None, value=ex.Neighbour(side=side, player=ex.VariableRef(variable=of, owner=None))
+            ) if of == name:
+                found[name, side] = None
+    yield from found

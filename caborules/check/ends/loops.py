@@ -1,0 +1,117 @@
+"""Plays in which a stage goes on for ever: games that come back to where they were, found by search and replayed.
+
+On the real deck those games are looked at in which one choice is made again and again. Then small decks are looked at
+in full, with the options as they are; what is found there is tried on the real deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from caborules.explore.find import decides, find_endless, space_of, takes
+from caborules.explore.found import Found
+from caborules.explore.loops import Test
+from caborules.explore.scopes import Scope, real_table, scopes
+from caborules.explore.search import Edge, Graph, explore
+from caborules.explore.transfer import LIMIT, narrowed
+from caborules.ir.system import AssumeDef, System
+from caborules.ir.types import Value
+
+SIZES: Final = (3,)
+"""Cards in the small decks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A loop, and what was looked at where none was found."""
+
+    found: Found | None
+    looked: str = ""
+
+
+def leaves(rule: str) -> Test:
+    """A step in which a run of the rule ends."""
+
+    def left(edge: Edge) -> bool:
+        return rule in edge.left
+
+    return left
+
+
+@dataclass(slots=True)
+class Search:
+    """Looks for loops of one ruleset with one choice of options. Small decks are looked at once."""
+
+    system: System
+    settings: Mapping[str, Value]
+    _small: list[tuple[Scope, Graph]] = field(default_factory=list)
+    _narrow: dict[str, Graph] = field(default_factory=dict)
+    _scopes: Iterator[Scope] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._scopes = scopes(self.system, self.settings, SIZES, (None,))
+
+    def loop(self, rule: str, inner: str | None = None, assumed: Sequence[AssumeDef] = ()) -> Loop:
+        """A loop inside a run of ``rule`` that keeps what is assumed; in it ``inner`` ends again and again.
+
+        A loop keeps an assumption about a choice if it takes that choice. (That the choice is legal nowhere in it would
+        do as well, and is not looked for.)
+        """
+        tries = [self._of_one_choice, self._of_small_decks]
+        if rule == self.system.begin:
+            tries.reverse()
+        for attempt in tries:
+            found = attempt(rule, inner, assumed)
+            if found is not None:
+                return Loop(found)
+        return Loop(None, f"{len(self._small)} small decks, and games on the real one, show no loop")
+
+    def _of_small_decks(self, rule: str, inner: str | None, assumed: Sequence[AssumeDef]) -> Found | None:
+        """A loop of a small deck, on the real deck if it can be had there too."""
+        for scope, graph in self._graphs():
+            small, _ = find_endless(scope, rule, needs=_needs(scope, inner, assumed), graph=graph)
+            if small is not None:
+                return self._on_the_real_deck(small, rule, inner, assumed) or small
+        return None
+
+    def _graphs(self) -> Iterator[tuple[Scope, Graph]]:
+        yield from self._small
+        for scope in self._scopes:
+            self._small.append((scope, explore(space_of(scope))))
+            yield self._small[-1]
+
+    def _of_one_choice(self, rule: str, inner: str | None, assumed: Sequence[AssumeDef]) -> Found | None:
+        """A loop of the real deck in which one choice is made again and again, and no other that can be left out."""
+        real = real_table(self.system, self.settings)
+        for path in _paths(real):
+            if path not in self._narrow:
+                self._narrow[path] = explore(narrowed(real, (path,)), LIMIT)
+            found, _ = find_endless(real, rule, needs=_needs(real, inner, assumed), graph=self._narrow[path])
+            if found is not None:
+                return found
+        return None
+
+    def _on_the_real_deck(
+        self, small: Found, rule: str, inner: str | None, assumed: Sequence[AssumeDef]
+    ) -> Found | None:
+        """A loop of the real deck in which the same choices are made."""
+        real = real_table(self.system, self.settings)
+        turns = small.turns[(small.back_to or 0) + 1 :]
+        made = tuple(dict.fromkeys(turn.action.choice for turn in turns if turn.action is not None))
+        graph = explore(narrowed(real, made), LIMIT)
+        return find_endless(real, rule, needs=_needs(real, inner, assumed), graph=graph)[0]
+
+
+def _paths(scope: Scope) -> tuple[str, ...]:
+    """The choices and reactions of a scope, in the order of the rules."""
+    points = scope.machine.lowered.points
+    kinds = ("choice", "reaction")
+    return tuple(dict.fromkeys(offer.path for point in points for offer in point.offers if offer.kind in kinds))
+
+
+def _needs(scope: Scope, inner: str | None, assumed: Sequence[AssumeDef]) -> tuple[Test, ...]:
+    needs: list[Test] = [] if inner is None else [leaves(inner)]
+    needs.extend(decides(scope) if one.kind == "decides" else takes(*one.paths) for one in assumed)
+    return tuple(needs)

@@ -1,0 +1,256 @@
+"""Rankings: that no play stays among given edges for ever, shown by numbers that can only go down so often.
+
+For each strongly connected part a number is looked for that no edge raises, where each spot may have an offset. Edges
+that lower it in every case are taken away; of the others it is supposed that they leave it as it is, since an infinite
+play lowers it only so often. This is done again with what is left (a lexicographic ranking), until no cycle is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+import z3
+
+from caborules.check.ends.conditions import Condition, Name, names_of
+from caborules.check.ends.cycles import components, potentials
+from caborules.check.ends.features import Feature, seats_to_go, simple
+from caborules.check.ends.recurring import Held, Known, recurring
+from caborules.check.ends.space import Edge, Space, Spot
+from caborules.ir import expressions as ex
+from caborules.symbolic.terms import Term, plain
+
+LEAST: Final = -1_000_000
+"""A number that is not bounded by its nature must be shown to be above this where it goes down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """One number of a ranking, for the plays that stay among ``edges``.
+
+    ``coefficients`` of features; ``offsets`` by spot; ``strict``: numbers of the edges that always lower it;
+    ``equal``: of those that may lower it; ``held``: what was supposed before edges (it holds there from some time on).
+    """
+
+    edges: tuple[int, ...]
+    coefficients: tuple[tuple[Feature, int], ...]
+    offsets: tuple[tuple[Spot, int], ...]
+    strict: tuple[int, ...]
+    equal: tuple[int, ...] = ()
+    held: tuple[tuple[int, tuple[Condition, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """Edges that an assumption about players takes away: a play that goes on taking them breaks the assumption."""
+
+    edges: tuple[int, ...]
+    gone: tuple[int, ...]
+    assumption: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """What came of the search. ``stuck``: the edges of the part for which no ranking was found; none: it is proved."""
+
+    splits: tuple[ex.Expr, ...]
+    edges: tuple[Edge, ...]
+    steps: tuple[Component | Excluded, ...]
+    stuck: tuple[Edge, ...]
+
+    @property
+    def proved(self) -> bool:
+        return not self.stuck
+
+
+class Fairness(Protocol):
+    """What is assumed of players."""
+
+    def excludes(
+        self, edges: Sequence[Edge], holds: Callable[[Spot], tuple[Term, ...]]
+    ) -> tuple[str, frozenset[int]] | None:
+        """Edges that no play takes for ever while it stays among these, by number, and the assumption's name.
+
+        ``holds``: what holds at a spot.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """No assumption."""
+
+    def excludes(
+        self, edges: Sequence[Edge], holds: Callable[[Spot], tuple[Term, ...]]
+    ) -> tuple[str, frozenset[int]] | None:
+        return None
+
+
+@dataclass(slots=True)
+class Ranker:
+    """Looks for a ranking. ``everywhere``: conditions that hold at nodes, whatever was played."""
+
+    space: Space
+    splits: tuple[ex.Expr, ...]
+    fairness: Fairness = field(default_factory=Nothing)
+    everywhere: Mapping[int, tuple[Condition, ...]] = field(default_factory=dict)
+    known: Known | None = None
+    _known: Known = field(init=False)
+    _equal: dict[int, list[Term]] = field(default_factory=dict)
+    _steps: list[Component | Excluded] = field(default_factory=list)
+    _held: dict[tuple[frozenset[int], frozenset[Name]], Held] = field(default_factory=dict)
+    _at: dict[Spot, tuple[Term, ...]] = field(default_factory=dict)
+    _changes: dict[tuple[Feature, int, int], Term] = field(default_factory=dict)
+    _features_before: dict[Feature, Term] = field(default_factory=dict)
+    _interests: dict[Feature, frozenset[Name]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._known = self.known or Known(self.space)
+
+    def rank(self, edges: Sequence[Edge]) -> Ranked:
+        """A ranking of the edges, or the first part for which there is none."""
+        waiting = [list(edges)]
+        while waiting:
+            for part in components(waiting.pop()):
+                left = self._lessened(part)
+                if left is None:
+                    return Ranked(self.splits, tuple(edges), tuple(self._steps), tuple(part))
+                waiting.append(left)
+        return Ranked(self.splits, tuple(edges), tuple(self._steps), ())
+
+    def _lessened(self, part: list[Edge]) -> list[Edge] | None:
+        """What is left of a part after one step; None if there is none."""
+        self._held.clear()
+        excluded = self.fairness.excludes(part, self.holds)
+        if excluded is not None:
+            name, gone = excluded
+            self._steps.append(Excluded(tuple(e.number for e in part), tuple(sorted(gone)), name))
+            return [edge for edge in part if edge.number not in gone]
+        for strictly in (True, False):
+            for feature in self.features(part):
+                for sign in (1, -1):
+                    left = self._by(part, feature, sign, strictly=strictly)
+                    if left is not None:
+                        return left
+        return None
+
+    def features(self, part: list[Edge]) -> Iterator[Feature]:
+        """What may be counted in a part, in the order of trying."""
+        moves = list({(e.move.node, e.move.way): e.move for e in part}.values())
+        wrote = {name for move in moves for name in move.wrote}
+        yield from simple(self.space.mover.table, wrote)
+        yield from seats_to_go(self.space.mover.table, moves)
+
+    # ------------------------------------------------------------ what holds
+    def holds(self, spot: Spot) -> tuple[Term, ...]:
+        """What holds at a spot."""
+        if spot not in self._at:
+            always = (self._known.term(one) for one in self.everywhere.get(spot.node, ()))
+            values = self.space.supposed(spot.values, self.splits)
+            self._at[spot] = (*values, *(one for one in always if one is not None))
+        return self._at[spot]
+
+    def supposed(self, edge: Edge) -> tuple[Term, ...]:
+        """What holds before an edge that is taken, and of it."""
+        move = edge.move
+        return (*self.holds(edge.source), move.condition, *move.supposed, *self._equal.get(edge.number, ()))
+
+    def _recurring(self, part: list[Edge], interest: frozenset[Name]) -> Held:
+        key = (frozenset(edge.number for edge in part), interest)
+        if key not in self._held:
+            self._held[key] = recurring(self.space, self._known, part, interest, self.supposed)
+        return self._held[key]
+
+    # ------------------------------------------------------------ one feature
+    def _by(self, part: list[Edge], feature: Feature, sign: int, *, strictly: bool) -> list[Edge] | None:
+        """Lessen a part by a feature, if no edge raises it and some lower it (``strictly``: in every case)."""
+        changes = {edge.number: self._change(edge, feature, sign) for edge in part}
+        fixed = {number: change for number, change in changes.items() if isinstance(change, int)}
+        if len(fixed) == len(part) and not any(change < 0 for change in fixed.values()):
+            return None
+        certain = [edge for edge in part if edge.number in fixed]
+        if potentials(certain, fixed)[1]:
+            return None
+        held: Held = {}
+        weights = dict(fixed)
+        loose = [edge for edge in part if edge.number not in fixed]
+        if loose:
+            held = self._recurring(part, self._interest(feature))
+            for edge in loose:
+                weight = self._most(edge, changes[edge.number], held)
+                if weight is None:
+                    return None
+                weights[edge.number] = weight
+        offset, circle = potentials(part, weights)
+        if circle:
+            return None
+        slack = {e.number: offset[e.source] - offset[e.target] - weights[e.number] for e in part}
+        strict = [edge for edge in part if slack[edge.number] > 0]
+        if strictly and not strict:
+            return None
+        tight = [edge for edge in loose if slack[edge.number] == 0]
+        lowered = [e for e in tight if self._may(e, changes[e.number] < weights[e.number], held)]
+        if not (strict or lowered) or not self._bounded(feature, sign, part, held):
+            return None
+        for edge in lowered:
+            self._equal.setdefault(edge.number, []).append(changes[edge.number] == weights[edge.number])
+        self._steps.append(
+            Component(
+                tuple(edge.number for edge in part),
+                ((feature, sign),),
+                tuple(offset.items()),
+                tuple(edge.number for edge in strict),
+                tuple(edge.number for edge in lowered),
+                tuple((edge.number, held[edge.number]) for edge in loose if edge.number in held),
+            )
+        )
+        gone = {edge.number for edge in strict}
+        return [edge for edge in part if edge.number not in gone]
+
+    def _change(self, edge: Edge, feature: Feature, sign: int) -> Term:
+        """By how much the feature changes: a number if it is always the same."""
+        if not self._interest(feature) & edge.move.wrote:
+            return 0
+        key = (feature, edge.move.node, edge.move.way)
+        if key not in self._changes:
+            change = feature.term(edge.move.after.branch()) - self._before(feature)
+            if not plain(change):
+                change = z3.simplify(change)
+                change = change.as_long() if z3.is_int_value(change) else change
+            self._changes[key] = change
+        return sign * self._changes[key]
+
+    def _before(self, feature: Feature) -> Term:
+        """The feature before a move, whatever it is."""
+        if feature not in self._features_before:
+            self._features_before[feature] = feature.term(self.space.mover.start(self.space.graph.system.entry))
+        return self._features_before[feature]
+
+    def _interest(self, feature: Feature) -> frozenset[Name]:
+        if feature not in self._interests:
+            self._interests[feature] = names_of(self._before(feature))
+        return self._interests[feature]
+
+    def _may(self, edge: Edge, formula: Term, held: Held) -> bool:
+        also = (self._known.term(one) for one in held.get(edge.number, ()))
+        return self.space.asker.possible((*self.supposed(edge), *(one for one in also if one is not None), formula))
+
+    def _most(self, edge: Edge, change: Term, held: Held) -> int | None:
+        """The most that the feature may go up by along an edge; None if that is more than 1."""
+        for most in (0, 1):
+            if not self._may(edge, change > most, held):
+                return -1 if most == 0 and not self._may(edge, change >= 0, held) else most
+        return None
+
+    def _bounded(self, feature: Feature, sign: int, part: list[Edge], held: Held) -> bool:
+        """Does the feature stay above some number where it goes down?"""
+        low, high = feature.bounds(self.space.mover.table)
+        if (low if sign > 0 else high) is not None:
+            return True
+        held = held or self._recurring(part, self._interest(feature))
+        lowering = [edge for edge in part if self._interest(feature) & edge.move.wrote]
+        return all(
+            not self._may(edge, sign * self._before(feature) < LEAST, held)
+            for edge in lowering
+            if self._may(edge, self._change(edge, feature, sign) < 0, held)
+        )

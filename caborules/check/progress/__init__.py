@@ -1,0 +1,1 @@
+"""That play never gets stuck: whoever has to decide can do something."""

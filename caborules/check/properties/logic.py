@@ -1,0 +1,116 @@
+"""Whether a condition holds where some conditions are known to hold or not: yes, no, or not to be told from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from caborules.check.properties.atoms import ANY, canonical
+from caborules.check.properties.watch import of_players
+from caborules.ir import expressions as ex
+from caborules.ir import lowered as lo
+from caborules.ir.types import BOOL, BoolType
+from caborules.lower.fold import simplify
+from caborules.lower.rewrite import substitute
+
+Cube: TypeAlias = tuple[bool | None, ...]
+"""For each condition that is followed whether it holds; None: not known."""
+Value: TypeAlias = Callable[[Cube], bool | None]
+
+
+@dataclass(slots=True)
+class Logic:
+    """Values of conditions; ``places`` of the followed conditions in a cube. Conditions are read once."""
+
+    system: lo.LoweredSystem
+    places: Mapping[ex.Expr, int]
+    _known: dict[int, tuple[ex.Expr, Value]] = field(default_factory=dict)
+
+    def value(self, expr: ex.Expr, cube: Cube) -> bool | None:
+        """The value of a condition for every player, where the cube holds of any."""
+        known = self._known.get(id(expr))
+        if known is None:
+            known = self._known[id(expr)] = (expr, self._read(expr))
+        return known[1](cube)
+
+    def either_or(self, left: ex.Expr, right: ex.Expr) -> Value:
+        """Whether one of two conditions holds."""
+        return _not(_both(_not(self._read(left)), _not(self._read(right))))
+
+    def _read(self, expr: ex.Expr) -> Value:
+        match expr:
+            case ex.Const():
+                constant = bool(expr.value)
+                return lambda _cube: constant
+            case ex.Not():
+                return _not(self._read(expr.operand))
+            case ex.Logic(op="and"):
+                return _both(self._read(expr.left), self._read(expr.right))
+            case ex.Logic():
+                return _not(_both(_not(self._read(expr.left)), _not(self._read(expr.right))))
+            case ex.Either() if isinstance(expr.type, BoolType):
+                return _either(self._read(expr.condition), self._read(expr.then), self._read(expr.otherwise))
+            case ex.Exists():
+                return self._some(expr.variable, expr.among, expr.where)
+            case ex.IsEmpty(collection=ex.Those() as those):
+                return _not(self._some(those.variable, those.among, those.where))
+            case ex.IsIn() if canonical(expr, self.system)[0] not in self.places:
+                return self._belongs(expr.element, expr.collection)
+        form, positive = canonical(expr, self.system)
+        place = self.places.get(form)
+        if place is None:
+            return _unknown
+        here = place
+        return (lambda cube: cube[here]) if positive else _not(lambda cube: cube[here])
+
+    def _some(self, name: str, among: ex.Expr, where: ex.Expr) -> Value:
+        """One that fits is enough; that this one does not fit says nothing of the others."""
+        if not of_players(among):
+            return _unknown
+        fits = _both(self._belongs(ANY, among), self._read(simplify(substitute(where, {name: ANY}))))
+        return lambda cube: True if fits(cube) else None
+
+    def _belongs(self, element: ex.Expr, among: ex.Expr) -> Value:
+        match among:
+            case ex.Seats():
+                return lambda _cube: True
+            case ex.Those():
+                where = simplify(substitute(among.where, {among.variable: element}))
+                return _both(self._belongs(element, among.among), self._read(where))
+            case ex.Others():
+                return _not(self._read(ex.Compare(BOOL, None, "is", element, among.player)))
+        return _unknown
+
+
+def _unknown(_cube: Cube) -> bool | None:
+    return None
+
+
+def _not(value: Value) -> Value:
+    def opposite(cube: Cube) -> bool | None:
+        known = value(cube)
+        return None if known is None else not known
+
+    return opposite
+
+
+def _both(left: Value, right: Value) -> Value:
+    def both(cube: Cube) -> bool | None:
+        one, other = left(cube), right(cube)
+        if one is False or other is False:
+            return False
+        return True if one and other else None
+
+    return both
+
+
+def _either(condition: Value, then: Value, otherwise: Value) -> Value:
+    def chosen(cube: Cube) -> bool | None:
+        known = condition(cube)
+        if known is None:
+            one = then(cube)
+            return one if one is otherwise(cube) else None
+        return then(cube) if known else otherwise(cube)
+
+    return chosen

@@ -1,0 +1,116 @@
+"""Verdicts on what the author states of every play: always, never, unchanged, exactly, at most, conserved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from caborules.check import classify
+from caborules.check.narrate import Words
+from caborules.check.proofs import where
+from caborules.check.properties import play
+from caborules.check.properties.prove import Outcome, prove
+from caborules.check.properties.question import GOING_ON
+from caborules.check.properties.record import StatedRecord, SystemRecord, record
+from caborules.check.properties.watch import KINDS, watch
+from caborules.check.prove import Proof
+from caborules.check.work import Work
+from caborules.diagnostics.verdict import Verdict
+from caborules.ir.system import PropertyDef
+
+STATED: Final = "stated"
+"""The section of certificates for these properties."""
+
+
+def look(work: Work) -> Iterator[Verdict]:
+    """A verdict on each property that is watched step by step."""
+    for claim in work.system.properties:
+        if claim.kind in KINDS:
+            yield _verdict(work, claim)
+
+
+def _records(tried: list[_Tried]) -> Iterator[SystemRecord | None]:
+    for one in tried:
+        regions = None if one.outcome is None else one.outcome.regions
+        yield None if regions is None else record(regions)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """What came of one lowered system; ``outcome`` None: its options leave the claim nothing to begin with."""
+
+    proof: Proof
+    outcome: Outcome | None
+
+
+def _verdict(work: Work, claim: PropertyDef) -> Verdict:
+    work.tell(f'what is stated: "{claim.title}"')
+    tried = _try_all(work, claim)
+    outcomes = [one.outcome for one in tried if one.outcome is not None]
+    if all(one.outcome is None or one.outcome.regions is not None for one in tried):
+        work.evidence.setdefault(STATED, {})[f"author:{claim.title}"] = StatedRecord(tuple(_records(tried)))
+    goals = tuple(
+        dict.fromkeys(
+            f"{one.outcome.why}{where(one.proof, one.outcome.where)}"
+            for one in tried
+            if one.outcome is not None and one.outcome.why
+        )
+    )
+    looked = play.Looked(None, "")
+    details: tuple[str, ...] = ()
+    if goals:
+        work.tell(f'looking for a game in which it is not so: "{claim.title}"')
+        looked = play.find(work.system, work.settings, claim)
+    elif outcomes and claim.after is not None and _begins(outcomes):
+        seen = play.begins(work.system, work.settings, claim)
+        details = ("" if seen else "no game was found in which its condition comes true",)
+    witness = None if looked.found is None else Words(work.texts).found(looked.found, f"not so: {claim.title}")
+    found = classify.Evidence(
+        f"author:{claim.title}",
+        work.scope,
+        sum(one.shown for one in outcomes),
+        goals,
+        vacuous=not any(_begins([one]) for one in outcomes),
+        witness=witness,
+        looked=looked.where,
+        details=tuple(one for one in details if one),
+    )
+    return classify.proved_or_not(found)
+
+
+def _try_all(work: Work, claim: PropertyDef) -> list[_Tried]:
+    """The proofs on each lowered system; systems of which the same is to be shown are looked at once."""
+    fewest = min(system.players[0] for system in work.lowered)
+    tried: list[_Tried] = []
+    for lowered, proof in zip(work.lowered, work.proofs, strict=True):
+        watched = watch(work.system, lowered, claim)
+        if watched.impossible():
+            tried.append(_Tried(proof, None))
+            continue
+        alike = next((one for one in tried if one.outcome is not None and same_rules(one.proof, proof)), None)
+        outcome = prove(watched, proof, work.memory, fewest) if alike is None else alike.outcome
+        tried.append(_Tried(proof, outcome))
+    return tried
+
+
+def same_rules(left: Proof, right: Proof) -> bool:
+    """Is the same to be shown of two systems? (The properties are the same, and say the same where the rules do.)"""
+    one, other = left.graph.system, right.graph.system
+    return (
+        (one.nodes, one.points, one.registers, one.variables, one.places, one.windows, one.cells, one.entry)
+        == (other.nodes, other.points, other.registers, other.variables, other.places, other.windows, other.cells, other.entry)
+        and left.facts == right.facts
+        and left.closed == right.closed
+    )
+
+
+def _begins(outcomes: list[Outcome]) -> bool:
+    """Can the claim be going on anywhere, as far as the proofs tell?"""
+    for one in outcomes:
+        if one.regions is None:
+            return True
+        at = one.regions.setting.atoms.index(GOING_ON)
+        if any(cube[at] is not False for cubes in one.regions.cubes for cube in cubes or ()):
+            return True
+    return False

@@ -1,0 +1,117 @@
+"""Games that break a property of the author's, or in which its claim begins: random ones first, then small decks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from caborules.engine.chance import Outcome, seeded
+from caborules.engine.decisions import Action
+from caborules.explore.find import find_broken
+from caborules.explore.found import Found, Script, played
+from caborules.explore.scopes import Scope, real_table, scopes
+from caborules.explore.watch import BROKEN, Mark, Watch
+from caborules.ir import lowered as lo
+from caborules.ir.system import PropertyDef, System
+from caborules.ir.types import Value
+from caborules.lower.machine import Fault, MachineState, before_anything, legal, step, taken
+
+GAMES: Final = 30
+"""Random games on the real deck."""
+LENGTH: Final = 60
+"""Actions in a game at most."""
+BEGINNINGS: Final = 8
+"""Random games in which it is looked whether a claim begins."""
+LIMIT: Final = 3000
+"""Positions of a small deck that are looked at."""
+SCOPES: Final = 3
+"""Small decks that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A game that breaks the property, and where one was looked for."""
+
+    found: Found | None
+    where: str
+
+
+def find(system: System, settings: Mapping[str, Value], claim: PropertyDef) -> Looked:
+    """The shortest game found that breaks the property: on the real deck if there is one, else on a small one."""
+    real = real_table(system, settings)
+    games = (one for number in range(GAMES) if (one := _broken_game(real, claim, f"property {number}")) is not None)
+    best = min(games, key=len, default=None)
+    if best is not None:
+        return Looked(played(f"not so: {claim.title}", real, best), "")
+    where = f"no game was found that breaks it, in {GAMES} random games"
+    some = 0
+    for scope in scopes(system, settings, levels=(None,)):
+        found, graph = find_broken(scope, claim, limit=LIMIT)
+        if found is not None:
+            return Looked(found, "")
+        some += 1
+        if some == SCOPES:
+            break
+    return Looked(None, f"{where} and among {LIMIT} positions of each of {some} small decks")
+
+
+def begins(system: System, settings: Mapping[str, Value], claim: PropertyDef) -> bool:
+    """Does the claim begin in a random game?"""
+    real = real_table(system, settings)
+    watch = Watch(real, claim)
+    for number in range(BEGINNINGS):
+        for _, _, mark in _game(real, watch, f"property {number}"):
+            if isinstance(mark, Mark) and mark.lasts:
+                return True
+    return False
+
+
+def _broken_game(scope: Scope, claim: PropertyDef, seed: str) -> Script | None:
+    """The game up to where the property is broken, with its outcomes of chance."""
+    script: list[tuple[Action | None, tuple[Outcome, ...]]] = []
+    for action, outcomes, mark in _game(scope, Watch(scope, claim), seed):
+        script.append((action, outcomes))
+        if mark == BROKEN:
+            return tuple(script)
+    return None
+
+
+def _game(scope: Scope, watch: Watch, seed: str) -> Iterator[tuple[Action | None, tuple[Outcome, ...], object]]:
+    """A game of random actions, watched operation by operation: action, outcomes, and the mark after each turn."""
+    rng, machine = random.Random(seed), scope.machine
+    state = before_anything(machine, seeded(seed))
+    mark = watch.start(state)
+    action: Action | None = None
+    for _ in range(LENGTH):
+        outcomes: list[Outcome] = []
+        try:
+            while not isinstance(machine.lowered.nodes[state.node].operation, lo.Ask | lo.Stop):
+                done = step(machine, state)
+                outcomes += done.outcomes
+                mark = watch.after(mark, state, done.state)
+                state = done.state
+        except Fault:
+            return
+        mark = watch.rest(mark, state)
+        yield action, tuple(outcomes), mark
+        following = _any(scope, state, rng)
+        if following is None or mark == BROKEN:
+            return
+        action, before = following, state
+        chosen = next(one for one in legal(machine, before) if one.action == following)
+        state = taken(machine, before, chosen).state
+        mark = watch.after(mark, before, state)
+
+
+def _any(scope: Scope, state: MachineState, rng: random.Random) -> Action | None:
+    """A legal action: first its kind is drawn, then one of the kind."""
+    if isinstance(scope.machine.lowered.nodes[state.node].operation, lo.Stop):
+        return None
+    kinds: dict[str, list[Action]] = {}
+    for one in legal(scope.machine, state):
+        kinds.setdefault(one.action.choice, []).append(one.action)
+    return rng.choice(kinds[rng.choice(sorted(kinds))]) if kinds else None
+
+

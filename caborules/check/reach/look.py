@@ -1,0 +1,177 @@
+"""The verdicts on whether the end stays within reach, and on what authors state to be always possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from caborules.check import classify
+from caborules.check.ends.analyse import Analysis
+from caborules.check.ends.shared import analyses
+from caborules.check.ends.stages import parts_of, stages
+from caborules.check.narrate import Words
+from caborules.check.progress.look import shape
+from caborules.check.proofs import where
+from caborules.check.reach.plan import Plan, plan
+from caborules.check.reach.ranked import Coursing
+from caborules.check.reach.strategy import Rule
+from caborules.check.work import Work
+from caborules.diagnostics.verdict import Verdict, Witness
+from caborules.explore.find import find_trap
+from caborules.explore.scopes import scopes
+from caborules.ir import expressions as ex
+from caborules.ir.system import PropertyDef
+
+REACH: Final = "end-reachable"
+SECTION: Final = "strategies"
+POSITIONS: Final = 600
+"""So many positions are looked at of each small deck, before the next."""
+ALL: Final = 3_000
+"""So many in all."""
+
+
+def look(work: Work) -> Iterator[Verdict]:
+    """The verdict on the end of the game, then on the author's properties that something is always possible."""
+    looking = _Looking(work)
+    yield looking.verdict(REACH, work.system.begin)
+    for claim in work.system.properties:
+        if looks_into(claim):
+            yield looking.author(claim)
+
+
+def looks_into(claim: PropertyDef) -> bool:
+    """Is the property one of those that are looked into here?"""
+    return claim.kind == "possible"
+
+
+@dataclass(slots=True)
+class _Looking:
+    work: Work
+    _plans: tuple[Plan, ...] = ()
+    _trap: tuple[Witness | None, str] | None = None
+    _ends: dict[str, bool] = field(default_factory=dict)
+
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        """A plan for each lowered system."""
+        if not self._plans:
+            self.work.tell("whether the end stays within reach")
+            self._plans = tuple(plan(self.work.system, one, shape(self.work, one.proof)) for one in analyses(self.work))
+            self.work.evidence[SECTION] = {
+                REACH: tuple(one.course.record() for one in self._plans if one.course is not None and one.proved)
+            }
+        return self._plans
+
+    @property
+    def proved(self) -> bool:
+        return all(one.proved for one in self.plans)
+
+    # ------------------------------------------------------------ verdicts
+    def verdict(self, name: str, rule: str) -> Verdict:
+        """Can every run of the rule always be brought to its end?"""
+        whole = rule == self.work.system.begin
+        proved = self.proved or (not whole and self.ends(rule))
+        witness, looked = (None, "") if proved or not whole else self.trap()
+        return classify.within_reach(
+            classify.Evidence(
+                name,
+                self.work.scope,
+                self._obligations(),
+                () if proved else tuple(dict.fromkeys(self._open())),
+                witness=witness,
+                looked=looked or "small decks were not looked at",
+                details=tuple(dict.fromkeys(self._details())),
+            )
+        )
+
+    def author(self, claim: PropertyDef) -> Verdict:
+        """Is what the author says always possible?"""
+        name = f"author:{claim.title}"
+        if isinstance(claim.claim, ex.IsOver):
+            return self.verdict(name, claim.claim.rule)
+        reason = "strategies are looked for that lead to the end of a rule, and this is another condition"
+        return classify.within_reach(classify.Evidence(name, self.work.scope, 0, (reason,), looked=reason))
+
+    def ends(self, rule: str) -> bool:
+        """Do plays by the strategy leave each run of the rule?"""
+        if rule not in self._ends:
+            self._ends[rule] = all(
+                one.course is not None
+                and Coursing(self.work.system, one.proof, analysis).leaves(one.course.strategy, rule)
+                for one, analysis in zip(self.plans, analyses(self.work), strict=True)
+            )
+        return self._ends[rule]
+
+    def trap(self) -> tuple[Witness | None, str]:
+        """A game to a position from which the end is out of reach; where one was looked for in vain."""
+        if self._trap is None:
+            self._trap = self._search()
+        return self._trap
+
+    def _search(self) -> tuple[Witness | None, str]:
+        self.work.tell("looking for a position from which the end is out of reach")
+        count = 0
+        for scope in scopes(self.work.system, self.work.settings):
+            found, graph = find_trap(scope, limit=POSITIONS)
+            count += len(graph.positions)
+            if found is not None:
+                told = f"from here no play leads to the end ({graph.told()} were looked at)"
+                return Words(self.work.texts).found(found, told), ""
+            if count >= ALL:
+                break
+        return None, f"from each of {count} positions of games with few cards that were looked at it may be reached"
+
+    # ------------------------------------------------------------ in words
+    def _obligations(self) -> int:
+        """Decisions at which an offer is always legal, moves that are ranked, plays that were carried out."""
+        courses = [one.course for one in self.plans if one.course is not None]
+        return sum(
+            len(course.strategy.rules)
+            + sum(len(piece.ranked.edges) for piece in course.pieces)
+            + sum(len(renewal.plays) for renewal in course.renewals)
+            for course in courses
+        )
+
+    def _details(self) -> Iterator[str]:
+        for one in self.plans:
+            if one.course is None:
+                continue
+            for rule in one.course.strategy.rules:
+                yield self._rule(one, rule)
+            for renewal in one.course.renewals:
+                system = one.proof.graph.system
+                name = system.nodes[renewal.head].source.rules[-1]
+                yield (
+                    f"{name}: whenever its loop goes on, some shuffle and some choices add to {renewal.bound.variable} "
+                    f"and take nothing from it ({len(renewal.plays)} plays, carried out)"
+                )
+        if not self.proved:
+            for stage in self._stages():
+                if self.ends(stage):
+                    yield f"each run of {stage} can be brought to its end"
+
+    def _rule(self, one: Plan, rule: Rule) -> str:
+        point = one.proof.graph.point(rule.node)
+        assert point is not None
+        paths = dict.fromkeys(point.offers[number].path for number in rule.offers)
+        return "the strategy: " + ", else ".join(paths) + where(one.proof, rule.node)
+
+    def _stages(self) -> tuple[str, ...]:
+        first: Analysis = analyses(self.work)[0]
+        return tuple(
+            rule
+            for rule in stages(self.work.system, first.proof.graph)
+            if rule != self.work.system.begin and parts_of(first.proof.graph, rule)
+        )
+
+    def _open(self) -> Iterator[str]:
+        for one in self.plans:
+            if one.stuck is not None:
+                yield "none of the offers is shown to be always legal" + where(one.proof, one.stuck)
+            if one.course is None:
+                continue
+            for piece in one.course.failed:
+                yield f"by the strategy {piece.name} may go on for ever, as far as is shown"
+            for node, why in one.course.loops:
+                yield f"a loop may go on for ever: {why}" + where(one.proof, node)

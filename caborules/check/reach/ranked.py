@@ -1,0 +1,256 @@
+"""That plays by a strategy come to an end: each part of the rules that can go on is ranked, or can be brought on.
+
+What is ranked are the rules as the strategy plays them, from every decision that control can reach by whatever play.
+Loops that plays can bring nearer to their end (``renewal``) are cut where they go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass
+
+from caborules.check.ends.alike import different
+from caborules.check.ends.analyse import Analysis, space_of
+from caborules.check.ends.everywhere import Holding, wanted
+from caborules.check.ends.features import seats_to_go
+from caborules.check.ends.ranking import Nothing, Ranked, Ranker
+from caborules.check.ends.recurring import Known
+from caborules.check.ends.space import Space, splits_of
+from caborules.check.ends.stages import Part, parts_of, stages
+from caborules.check.flow import Graph
+from caborules.check.prove import Proof
+from caborules.check.reach.renewal import Renewal, bounds, find
+from caborules.check.reach.strategy import Strategy, followed
+from caborules.diagnostics.span import Span
+from caborules.ir import lowered as lo
+from caborules.ir.statements import RepeatUntil
+from caborules.ir.system import System
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Nodes among which plays by the strategy may go on for a while, and why not for ever."""
+
+    name: str
+    nodes: frozenset[int]
+    ranked: Ranked
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What came of one strategy in one lowered system: pieces that are ranked, loops that are brought on.
+
+    ``failed``: pieces that are not ranked. ``loops``: of loops that could not be brought on, the node and why.
+    """
+
+    strategy: Strategy
+    renewals: tuple[Renewal, ...]
+    pieces: tuple[Piece, ...]
+    failed: tuple[Piece, ...]
+    loops: tuple[tuple[int, str], ...]
+
+    @property
+    def proved(self) -> bool:
+        return not self.failed
+
+    def record(self) -> Record:
+        """What a certificate keeps of it."""
+        return Record(self.strategy, self.renewals)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A strategy, and plays that bring loops nearer to their ends."""
+
+    strategy: Strategy
+    renewals: tuple[Renewal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coursing:
+    """Follows strategies in one lowered system. ``analysis``: of the system, whatever is played."""
+
+    system: System
+    proof: Proof
+    analysis: Analysis
+
+    def follow(self, strategy: Strategy) -> Course:
+        """Where plays by a strategy end, and where that is not shown."""
+        proof = followed(self.proof, strategy)
+        renewals, loops = self._renewals(proof, strategy)
+        heads = frozenset(renewal.head for renewal in renewals)
+        nodes = from_decisions(proof)
+        found: list[Piece] = []
+        failed: list[Piece] = []
+        for piece in self._pieces(proof, nodes, heads):
+            (found if piece.ranked.proved else failed).append(piece)
+        return Course(strategy, renewals, tuple(found), tuple(failed), loops)
+
+    def leaves(self, strategy: Strategy, rule: str) -> bool:
+        """Do plays by the strategy leave each run of the rule?"""
+        proof = followed(self.proof, strategy)
+        parts = parts_of(proof.graph, rule)
+        space = space_of(proof)
+        holding = self._holding(space, parts)
+        nodes = from_decisions(proof)
+        return all(
+            self._piece(space, rule, part.nodes, _starts(proof, part, nodes), holding).ranked.proved
+            for part in different(proof, parts, holding)
+        )
+
+    def _renewals(self, proof: Proof, strategy: Strategy) -> tuple[tuple[Renewal, ...], tuple[tuple[int, str], ...]]:
+        found, missed = [], []
+        for head, way in loop_tests(self.system, proof):
+            renewal = find(proof, head, way, strategy.offers())
+            if isinstance(renewal, Renewal):
+                found.append(renewal)
+            else:
+                missed.append((head, renewal))
+        return tuple(found), tuple(missed)
+
+    # ------------------------------------------------------------ pieces
+    def _pieces(self, proof: Proof, nodes: frozenset[int], heads: frozenset[int]) -> Iterable[Piece]:
+        circles = cycles(proof, nodes, heads)
+        parts = self._parts(proof, circles, heads)
+        space = space_of(proof)
+        holding = self._holding(space, parts)
+        for part in different(proof, parts, holding):
+            yield self._piece(space, part.rule, part.nodes, _starts(proof, part, nodes), holding)
+        for circle in circles:
+            if not any(circle <= part.nodes for part in parts):
+                rules = proof.graph.system.nodes[min(circle)].source.rules
+                yield self._piece(space, rules[-1] if rules else "the play", circle, circle, holding)
+
+    def _parts(self, proof: Proof, circles: Sequence[frozenset[int]], heads: frozenset[int]) -> list[Part]:
+        """The largest stages in which circles lie, and no loop that is brought on."""
+        found: list[Part] = []
+        for rule in stages(self.system, self.proof.graph):
+            found += [
+                part
+                for part in parts_of(proof.graph, rule)
+                if not part.nodes & heads and any(circle <= part.nodes for circle in circles)
+            ]
+        return [part for part in found if not any(part.nodes < other.nodes for other in found)]
+
+    def _holding(self, space: Space, parts: Sequence[Part]) -> Holding:
+        """What holds everywhere, in all plays, of the players of whom tests in the parts speak."""
+        some = []
+        for part in parts:
+            moves = [move for node in sorted(part.nodes) for move in space.moves(node)]
+            wrote = frozenset(name for move in moves for name in move.wrote)
+            among = (feature.among for feature in seats_to_go(space.mover.table, moves))
+            wishes = wanted(one for one in among if one is not None)
+            some += [one for one in wishes if not self.analysis.known.names(one) & wrote]
+        return self.analysis.holding(dict.fromkeys(some))
+
+    def _piece(self, space: Space, name: str, inside: frozenset[int], starts: Set[int], holding: Holding) -> Piece:
+        splits = splits_of(space.graph, inside)
+        edges = space.explore(sorted(starts), inside.__contains__, splits)
+        ranked = Ranker(space, splits, Nothing(), holding, Known(space)).rank(edges)
+        return Piece(name, inside, ranked)
+
+
+def _starts(proof: Proof, part: Part, nodes: frozenset[int]) -> frozenset[int]:
+    """Where plays are in a part when they begin to be by the strategy, or come to it."""
+    return frozenset(n for n in part.nodes & nodes if n in part.starts or _begins(proof.graph, n))
+
+
+def loop_tests(system: System, proof: Proof) -> list[tuple[int, int]]:
+    """The tests of loops that repeat something until a condition holds, and the way by which they go on, where the
+    condition bounds a number."""
+    spans = _repeating(system)
+    found = []
+    for number, node in enumerate(proof.graph.system.nodes):
+        if proof.facts[number] is None or node.source.span not in spans or not isinstance(node.operation, lo.Test):
+            continue
+        found += [
+            (number, way)
+            for way in range(2)
+            if (number, way) not in proof.closed and any(True for _ in bounds(proof.graph.system, number, way))
+        ]
+    return found
+
+
+def _repeating(system: System) -> frozenset[Span]:
+    return frozenset(
+        statement.span
+        for block in system.blocks.values()
+        for statement in block.statements
+        if isinstance(statement, RepeatUntil) and statement.span is not None
+    )
+
+
+def from_decisions(proof: Proof) -> frozenset[int]:
+    """The nodes to which plays by the strategy come from the start, or from any decision."""
+    graph = proof.graph
+    queue = [number for number, facts in enumerate(proof.facts) if facts is not None and _begins(graph, number)]
+    found = set(queue)
+    while queue:
+        number = queue.pop()
+        for way, target in enumerate(graph.targets[number]):
+            if (number, way) not in proof.closed and target not in found:
+                found.add(target)
+                queue.append(target)
+    return frozenset(found)
+
+
+def _begins(graph: Graph, number: int) -> bool:
+    return number == graph.system.entry or isinstance(graph.system.nodes[number].operation, lo.Ask)
+
+
+def cycles(proof: Proof, nodes: frozenset[int], heads: frozenset[int]) -> list[frozenset[int]]:
+    """The strongly connected parts of the graph, with loops that are brought on cut at their heads; none of one node
+    that does not lead to itself."""
+    graph = proof.graph
+    onward = {
+        number: [
+            target
+            for way, target in enumerate(graph.targets[number])
+            if (number, way) not in proof.closed and target in nodes
+        ]
+        if number not in heads
+        else []
+        for number in sorted(nodes)
+    }
+    reach = _order(onward)
+    backward: dict[int, list[int]] = {number: [] for number in onward}
+    for number, targets in onward.items():
+        for target in targets:
+            backward[target].append(number)
+    seen: set[int] = set()
+    found = []
+    for root in reversed(reach):
+        if root in seen:
+            continue
+        seen.add(root)
+        part, queue = {root}, [root]
+        while queue:
+            for one in backward[queue.pop()]:
+                if one not in seen:
+                    seen.add(one)
+                    part.add(one)
+                    queue.append(one)
+        if len(part) > 1 or root in onward[root]:
+            found.append(frozenset(part))
+    return sorted(found, key=min)
+
+
+def _order(onward: dict[int, list[int]]) -> list[int]:
+    """The nodes in the order in which a search in depth leaves them."""
+    seen: set[int] = set()
+    found: list[int] = []
+    for root, first in onward.items():
+        if root in seen:
+            continue
+        seen.add(root)
+        stack = [(root, iter(first))]
+        while stack:
+            number, targets = stack[-1]
+            following = next((one for one in targets if one not in seen), None)
+            if following is None:
+                stack.pop()
+                found.append(number)
+            else:
+                seen.add(following)
+                stack.append((following, iter(onward[following])))
+    return found

@@ -1,0 +1,1 @@
+"""The compiled engine: Python generated for one ruleset, its options and its number of players."""

@@ -1,0 +1,222 @@
+"""Whether stages end: verdicts on small rules, on rules whose loop is broken, and on the game itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from caborules.check.ends.look import look
+from caborules.diagnostics.verdict import Verdict
+from caborules.ir import expressions as ex
+from caborules.ir import lowered as lo
+from caborules.ir.types import BOOL
+from tests.support.rulesets import HEAD, shipped, system_of
+from tests.support.surgery import change, change_offers, find_all, leave_out
+from tests.support.works import work_of
+
+COUNTING = """
+state
+    count: 0..5, at first 0
+    flag: yes or no, at first no
+    turn: player, at first first-seat
+    had of each player: yes or no, at first no
+
+"""
+UP_TO_THREE = """
+rule game
+    repeat until count is at least 3
+        turn may
+            go "go"
+                add 1 to count
+            stay "stay"
+                add 1 to count
+        if count is less than 3
+            set turn to left of turn
+        add 1 to count
+"""
+MAY_STAY = """
+rule game
+    repeat until count is at least 3
+        turn may
+            go "go"
+                add 1 to count
+"""
+EACH_ONCE = """
+rule game
+    repeat until no p in players where not had of p
+        if not had of turn
+            turn may
+                look "look"
+                    nothing
+        set had of turn to yes
+        set turn to left of turn
+"""
+STOCK = """
+rule game
+    repeat until stock is empty
+        turn must
+            draw when stock is not empty "draw"
+                move top of stock to hand of turn
+                set turn to left of turn
+        otherwise
+            nothing
+"""
+DRAW_OR_PUT_BACK = """
+rule game
+    repeat until stock is empty
+        turn must
+            draw when stock is not empty "draw"
+                move top of stock to hand of turn
+            back (c in hand of turn) "put back"
+                move c to stock
+        otherwise
+            nothing
+"""
+ASSUMED = """
+assume drawers: each player eventually draw
+property "the stock is used up"
+    game always ends assuming drawers
+"""
+GOERS = """
+assume goers: each player eventually go
+property "somebody goes on"
+    game always ends assuming goers
+"""
+NEED_NOT = """
+property "one may stay"
+    game need not end
+"""
+ENDS = """
+property "it ends"
+    game always ends
+"""
+
+
+def verdicts(rules: str, broken: Callable[[lo.LoweredSystem], lo.LoweredSystem] | None = None) -> dict[str, Verdict]:
+    return {one.property: one for one in look(work_of(system_of(HEAD + COUNTING + rules), broken=broken))}
+
+
+@pytest.mark.parametrize(
+    ("rules", "property", "found", "evidence"),
+    [
+        (UP_TO_THREE, "ends:game", "holds", "proved"),
+        (EACH_ONCE, "ends:game", "holds", "proved"),
+        (STOCK, "ends:game", "holds", "proved"),
+        (UP_TO_THREE + ENDS, "author:it ends", "holds", "proved"),
+        (MAY_STAY, "ends:game", "violated", "executed"),
+        (MAY_STAY + ENDS, "author:it ends", "violated", "executed"),
+        (MAY_STAY + NEED_NOT, "ends:game", "declared", "executed"),
+        (MAY_STAY + NEED_NOT, "author:one may stay", "holds", "executed"),
+        (UP_TO_THREE + NEED_NOT, "author:one may stay", "violated", "executed"),
+        (MAY_STAY + GOERS, "author:somebody goes on", "holds", "proved"),
+        (MAY_STAY + GOERS, "ends:game", "declared", "proved"),
+        (DRAW_OR_PUT_BACK, "ends:game", "violated", "executed"),
+        (DRAW_OR_PUT_BACK + ASSUMED, "author:the stock is used up", "violated", "executed"),
+    ],
+)
+def test_small_rules(rules: str, property: str, found: str, evidence: str) -> None:
+    verdict = verdicts(rules)[property]
+    assert (verdict.found, verdict.evidence) == (found, evidence), verdict
+    assert (verdict.witness is not None) == (found in ("violated", "declared") or evidence == "executed")
+
+
+def no_ticking_off(system: lo.LoweredSystem) -> lo.LoweredSystem:
+    for node in find_all(system, lo.SetVariable, also=lambda o: o.variable in ("had", "had-last-turn") and _yes(o)):
+        system = leave_out(system, node)
+    return system
+
+
+def _yes(operation: lo.SetVariable) -> bool:
+    return isinstance(operation.value, ex.Const) and operation.value.value is True
+
+
+def no_turning(system: lo.LoweredSystem) -> lo.LoweredSystem:
+    for node in find_all(system, lo.SetVariable, also=lambda o: isinstance(o.value, ex.Neighbour)):
+        if system.nodes[node].operation.variable in ("turn", "active"):  # type: ignore[union-attr]  # a SetVariable
+            system = leave_out(system, node)
+    return system
+
+
+def no_counting(system: lo.LoweredSystem) -> lo.LoweredSystem:
+    for node in find_all(system, lo.SetVariable, also=lambda o: o.variable == "count"):
+        operation = system.nodes[node].operation
+        assert isinstance(operation, lo.SetVariable)
+        assert isinstance(operation.value, ex.Arithmetic)
+        system = change(system, node, replace(operation, value=operation.value.left))
+    return system
+
+
+def no_lifting(system: lo.LoweredSystem) -> lo.LoweredSystem:
+    for node in find_all(system, lo.Lift):
+        system = leave_out(leave_out(system, node), system.nodes[node].next)
+    return system
+
+
+@pytest.mark.parametrize(
+    ("rules", "broken"),
+    [(EACH_ONCE, no_ticking_off), (EACH_ONCE, no_turning), (UP_TO_THREE, no_counting), (STOCK, no_lifting)],
+)
+def test_a_loop_that_is_broken_is_not_proved_to_end(
+    rules: str, broken: Callable[[lo.LoweredSystem], lo.LoweredSystem]
+) -> None:
+    verdict = verdicts(rules, broken)["ends:game"]
+    assert verdict.found == "undecided"
+    assert verdict.details
+
+
+# ---------------------------------------------------------------- the game
+CABO = {
+    "ends:turn": ("declared", "proved"),
+    "ends:lap": ("declared", "proved"),
+    "ends:round": ("declared", "proved"),
+    "ends:play-game": ("declared", "executed"),
+}
+
+
+@pytest.mark.slow
+def test_the_stages_of_the_game() -> None:
+    found = {one.property: one for one in look(work_of(shipped("cabo")))}
+    stages = {name: (one.found, one.evidence) for name, one in found.items() if name.startswith("ends:")}
+    assert stages == CABO
+    assert {one.found for name, one in found.items() if name.startswith("author:")} == {"holds"}
+    assert all(found[name].witness is not None for name in CABO)
+
+
+def call_again(system: lo.LoweredSystem) -> lo.LoweredSystem:
+    """A call is possible after a call."""
+    return change_offers(system, lambda o: o.path == "turn.call", lambda o: replace(o, guard=None))
+
+
+def never_called(system: lo.LoweredSystem) -> lo.LoweredSystem:
+    """Nobody can call."""
+    never = ex.Const(BOOL, None, False)
+    return change_offers(system, lambda o: o.path == "turn.call", lambda o: replace(o, guard=never))
+
+
+def loop_of_rounds(system: lo.LoweredSystem) -> lo.LoweredSystem:
+    """A loop without decisions: the deal gives the same player cards for ever."""
+    for node in find_all(system, lo.SetRegister, also=lambda o: o.register.startswith("deal.count")):
+        operation = system.nodes[node].operation
+        assert isinstance(operation, lo.SetRegister)
+        if isinstance(operation.value, ex.Arithmetic):
+            system = change(system, node, replace(operation, value=operation.value.left))
+    return system
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("broken", "lost"),
+    [
+        (no_ticking_off, "author:the round ends, if everybody is willing to call some day"),
+        (no_turning, "author:the round ends, if everybody is willing to call some day"),
+        (call_again, "author:the round ends, if everybody is willing to call some day"),
+        (never_called, "author:the round ends, if everybody is willing to call some day"),
+        (loop_of_rounds, "author:a round ends, if everybody answers and some day calls"),
+    ],
+)
+def test_a_broken_game_is_not_proved_to_end(broken: Callable[[lo.LoweredSystem], lo.LoweredSystem], lost: str) -> None:
+    found = {one.property: one for one in look(work_of(shipped("cabo"), broken=broken, players=3))}
+    assert found[lost].found == "undecided"
+    assert found["author:a turn ends, if everybody answers"].found == "holds"
