@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from caborules.check.games import Table, Turn, begin, legal_actions, random_game, replayed, tables, take, trouble
 from caborules.engine.chance import seeded
+from caborules.explore.games import Table, Turn, begin, legal_actions, random_game, replayed, tables, take, trouble
 from caborules.ir import lowered as lo
 
 GAMES: Final = 30

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from caborules.check.games import Turn
 from caborules.check.losses import Loss
 from caborules.check.twins import Twins
 from caborules.check.witness.sides import side_by_side
@@ -14,6 +13,7 @@ from caborules.diagnostics.verdict import Json, Witness
 from caborules.engine.decisions import Action
 from caborules.engine.events import Event
 from caborules.explore.found import Found
+from caborules.explore.games import Turn
 from caborules.ir.statements import Choice, Decide
 from caborules.ir.system import System
 from caborules.ir.types import Value
@@ -47,6 +47,10 @@ class Words:
             steps = (*steps, f"Now everything is as it was after {found.back_to}., and the same can happen again.")
         return Witness(f"{found.scope.text}: {shows}", steps, {**data, "shows": shows})
 
+    def game(self, found: Found) -> tuple[str, ...]:
+        """The turns of a game that was found, in words."""
+        return self._game(found.scope.machine, found.turns)
+
     def twins(self, twins: Twins) -> Witness:
         """Two deals that look the same to a player and differ all the same."""
         machine, (first, second) = twins.table.machine, twins.cards
@@ -77,24 +81,29 @@ class Words:
         return Witness(title, steps, data)
 
     def _game(self, machine: Machine, turns: tuple[Turn, ...]) -> tuple[str, ...]:
-        steps = []
+        """The game turn by turn; the same done again and again is told once."""
+        told: list[tuple[int, int, str]] = []
         for number, turn in enumerate(turns):
-            happened = "the game begins" if turn.action is None else self.action(machine, turn.action)
-            told = ""
+            before = None if number == 0 or turns[number - 1].step is None else turns[number - 1].step
+            happened = "the game begins"
+            if turn.action is not None:
+                happened = self.action(machine, turn.action, None if before is None else before.state)
+            after = ""
             if turn.fault is not None:
-                told = f": {turn.fault.reason}"
+                after = f": {turn.fault.reason}"
             elif turn.step is not None and number == len(turns) - 1:
-                told = self._events(machine, turn.step.events)
-            steps.append(f"{number}. {happened}{told}")
-        return tuple(steps)
+                after = self._events(machine, turn.step.events)
+            again = bool(told) and told[-1][2] == happened and not after
+            told[-1:] = [(told[-1][0], number, happened)] if again else [*told[-1:], (number, number, happened + after)]
+        return tuple(f"{_numbers(first, last)} {words}" for first, last, words in told)
 
     # ------------------------------------------------------------ parts of a game
-    def action(self, machine: Machine, action: Action) -> str:
-        """An action in words."""
+    def action(self, machine: Machine, action: Action, state: MachineState | None = None) -> str:
+        """An action in words; ``state``: where it was done, to say which cards are meant."""
         who = "" if action.seat is None else f"{SEATS[action.seat]}: "
         text = self.texts.get(action.choice, "")
         said = f"{action.choice} ({text})" if text else action.choice
-        arguments = ", ".join(_value(machine, one) for one in action.arguments)
+        arguments = ", ".join(_value(machine, one) + _lying(machine, state, one) for one in action.arguments)
         return f"{who}{said}" + (f" with {arguments}" if arguments else "")
 
     def _events(self, machine: Machine, events: tuple[Event, ...]) -> str:
@@ -113,6 +122,20 @@ class Words:
         return ": " + "; ".join(found) if found else ""
 
 
+def _numbers(first: int, last: int) -> str:
+    return f"{first}." if first == last else f"{first}. to {last}."
+
+
+def _lying(machine: Machine, state: MachineState | None, value: Value) -> str:
+    """The card on a spot, in brackets."""
+    match value:
+        case (str() as name, (int() | None) as owner, int() as index) if state is not None:
+            cards = state.store.places[machine.setup.place_index[name, owner]]
+            card = cards[index] if index < len(cards) else None
+            return "" if card is None else f" ({machine.setup.card_names.literal(machine.setup.faces[card])})"
+    return ""
+
+
 def line(span: Span | None, cites: tuple[str, ...]) -> str:
     """Where a rule stands, for people: file, line and clause."""
     if span is None:
@@ -121,12 +144,19 @@ def line(span: Span | None, cites: tuple[str, ...]) -> str:
     return f" [{span.file}:{span.start.line}{clauses}]"
 
 
+def _clauses(system: System, choice: Choice) -> tuple[str, ...]:
+    """The clauses cited at a choice, and those tied to it, or to its window, by ``cite``."""
+    labels = {f"choice {choice.path}", f"window {choice.path.partition('.')[0]}"}
+    tied = (clause for clause, citing in system.cited.items() if not labels.isdisjoint(citing))
+    return tuple(f"@{one}" for one in dict.fromkeys((*choice.cites, *tied)))
+
+
 def choice_texts(system: System) -> dict[str, str]:
-    """What people read for each choice of the rules and windows, by its path."""
+    """What people read for each choice of the rules and windows, by its path, and the clauses that stand behind it."""
     found: dict[str, str] = {}
 
     def add(choices: tuple[Choice, ...]) -> None:
-        found.update((choice.path, choice.text) for choice in choices)
+        found.update((choice.path, " ".join([choice.text, *_clauses(system, choice)]).strip()) for choice in choices)
 
     for rule in system.rules.values():
         for statement in statements(rule.body):

@@ -47,9 +47,9 @@ def check_all(
     games, left_out = _games(combinations, most, progress)
     memory = Memory()
     looked: list[Looked] = []
-    for number, (range_, lowered) in enumerate(zip(games.found, games.lowered, strict=True)):
+    for number, range_ in enumerate(games.found):
         _tell(progress, "options", number, len(games.found))
-        looked.append(look_into(ruleset, range_[1], [range_], [lowered], memory))
+        looked.append(look_into(ruleset, games.settings[number], [range_], [games.lowered[number]], memory))
     short = [one for range_ in games.found for one in short_decks(system, [range_])]
     return replace(
         report,
@@ -72,7 +72,7 @@ def _games(combinations: Combinations, most: int | None, progress: Progress | No
     for number, settings in enumerate(wanted):
         _tell(progress, "combinations", number, len(wanted))
         for players, values in combinations.space.ranges(settings):
-            games.add((players, values), lower(system, values, players))
+            games.add({**combinations.space.chosen, **settings}, (players, values), lower(system, values, players))
     return games, len(combinations.settings) - len(wanted)
 
 

@@ -10,7 +10,6 @@ from typing import Final
 
 from caborules.check.classify import Evidence, proved_or_not
 from caborules.check.flow import Graph
-from caborules.check.games import LENGTH
 from caborules.check.losses import GAMES, find_loss
 from caborules.check.narrate import Words, line
 from caborules.check.prove import Asked, Memory, Proof, Prover
@@ -18,6 +17,7 @@ from caborules.check.twins import GAMES as TWIN_GAMES
 from caborules.check.twins import Property, find_twins
 from caborules.diagnostics.span import Span
 from caborules.diagnostics.verdict import Verdict, Witness
+from caborules.explore.games import LENGTH
 from caborules.ir import lowered as lo
 from caborules.lower.machine import load
 from caborules.symbolic.claims import Aspect, Goal

@@ -22,6 +22,7 @@ from caborules.check.properties.watch import KINDS
 from caborules.check.prove import Memory
 from caborules.check.reach import look as reach_look
 from caborules.check.report import Report
+from caborules.check.secrecy import look as secrecy_look
 from caborules.check.static.findings import findings
 from caborules.check.work import Look, Work
 from caborules.diagnostics.verdict import Verdict
@@ -167,13 +168,13 @@ def later(work: Work) -> tuple[Verdict, ...]:
 
 
 def _unseen(system: System) -> Iterator[str]:
-    yield "secrecy"
     for claim in system.properties:
         if claim.kind not in KINDS and not ends_look.looks_into(claim) and not reach_look.looks_into(claim):
             yield f"author:{claim.title}"
 
 
 LOOKS: Final[Mapping[str, Look]] = {
+    "secrecy": secrecy_look.look,
     "progress": progress_look.look,
     "stated": stated_look.look,
     "ends": ends_look.look,

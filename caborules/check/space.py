@@ -153,18 +153,20 @@ class Games:
     """
 
     stated: frozenset[str]
+    settings: list[Mapping[str, Value]] = field(default_factory=list)
     found: list[Range] = field(default_factory=list)
     lowered: list[lo.LoweredSystem] = field(default_factory=list)
     _by_size: dict[object, list[lo.LoweredSystem]] = field(default_factory=dict)
 
-    def add(self, range_: Range, lowered: lo.LoweredSystem) -> None:
-        """Count a system, unless there was one like it."""
+    def add(self, settings: Mapping[str, Value], range_: Range, lowered: lo.LoweredSystem) -> None:
+        """Count a system, unless there was one like it; ``settings``: what was chosen to get it."""
         stated = tuple((key, value) for key, value in lowered.options if key in self.stated)
         plain = replace(lowered, options=stated)
         size = (lowered.players, len(lowered.nodes), len(lowered.points), len(lowered.registers))
         like = self._by_size.setdefault(size, [])
         if plain not in like:
             like.append(plain)
+            self.settings.append(settings)
             self.found.append(range_)
             self.lowered.append(lowered)
 

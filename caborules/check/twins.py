@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from caborules.check.alike import alike, difference, exchanged, knows
-from caborules.check.games import Table, Turn, begin, random_game, tables, take
 from caborules.engine.chance import Outcome, Supplied
 from caborules.engine.decisions import Action
+from caborules.explore.games import Table, Turn, begin, random_game, tables, take
 from caborules.ir import lowered as lo
 from caborules.lower.machine import Machine, MachineState, legal
 

@@ -23,6 +23,7 @@ class _Key:
     setup: Setup = field(compare=False, repr=False)
 
 
+@lru_cache(maxsize=64)
 def compiled(setup: Setup) -> Program | None:
     """The program of a game; None where it has to be played by the reference engine.
 

@@ -39,6 +39,8 @@ class Flow:
     operations: Operations
     skips: Skips
     graph: Graph
+    live: tuple[frozenset[str], ...]
+    """By node, the registers that matter there; others need not be set."""
     wanted: list[int] = field(default_factory=list)
     numbers: dict[int, int] = field(default_factory=dict)
     _here: int = -1
@@ -107,7 +109,8 @@ class Flow:
                     if not isinstance(following.operation, lo.Lay) or following.operation.register != lift.register:
                         piece.line('raise Undefined("a card is lifted and not laid down", None)')
                         return
-                    self.operations.move_one(piece, lift, following.operation, following.source)
+                    stays = lift.register in self.live[following.next]
+                    self.operations.move_one(piece, lift, following.operation, following.source, stays)
                     node = following.next
                 case lo.Test() if self._is_loop(node, frame):
                     node = self._loop(piece, node, here)
@@ -131,11 +134,11 @@ class Flow:
                     raise Unsupported("a card is laid down that was not lifted just before")
                 case lo.SetRegister():
                     before = self.skips.before_strike(piece, node)
-                    self.operations.write(piece, here)
+                    self.operations.write(piece, here, self.live[here.next])
                     self.skips.after_strike(piece, node, before)
                     node = here.next
                 case _:
-                    self.operations.write(piece, here)
+                    self.operations.write(piece, here, self.live[here.next])
                     node = here.next
 
     def _left(self, piece: Piece, node: int, rules: tuple[str, ...] | None) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from caborules.compile.flow import Flow
 from caborules.compile.graph import graph_of
 from caborules.compile.layout import Layout, Pool
-from caborules.compile.liveness import live_at
+from caborules.compile.liveness import live_at, live_before
 from caborules.compile.moves import Moves
 from caborules.compile.offers import Listing, Numbering, numbering, placed
 from caborules.compile.operations import Operations
@@ -15,6 +15,7 @@ from caborules.compile.skips import NOWHERE, Skips
 from caborules.compile.values import Values
 from caborules.compile.writing import Piece, Templates
 from caborules.engine.decisions import element_type
+from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.types import CardType
 from caborules.lower.loaded import Machine
@@ -37,9 +38,9 @@ def generate(machine: Machine) -> Generated:
     values = Values(layout)
     templates = Templates(layout.pool)
     templates.number(("e[1]",))
-    flow = Flow(
-        layout, values, Operations(layout, values, Moves(layout, values)), Skips(layout), graph_of(machine.lowered)
-    )
+    live = live_before(machine)
+    operations = Operations(layout, values, Moves(layout, values))
+    flow = Flow(layout, values, operations, Skips(layout), graph_of(machine.lowered), live)
     numbers = numbering(layout)
     listing = Listing(layout, values, numbers)
     parts: list[str] = []
@@ -71,7 +72,7 @@ def generate(machine: Machine) -> Generated:
         f"BEGIN = f{entry}",
         f"TEMPLATES = ({''.join(f'{one}, ' for one in templates.texts)})",
     ]
-    source = "\n\n".join([working, *_copies(layout), *values.helpers, *parts, *tables]) + "\n"
+    source = "\n\n".join([working, *_copies(layout, live), *values.helpers, *parts, *tables]) + "\n"
     return Generated(source, layout.pool.values, numbers)
 
 
@@ -80,10 +81,13 @@ def _do(flow: Flow, piece: Piece, number: int, point: lo.Point, at: int, offer: 
     arguments as an action has them."""
     layout = flow.layout
     flow.begin_at(offer.target)
-    if offer.actor is not None:
+    wanted = _wanted(flow, number, point, offer)
+    if offer.actor is not None and offer.actor in wanted:
         piece.line(f"{layout.register(offer.actor)} = x[0]")
     for i, domain in enumerate(offer.domains, 1):
         place = placed(offer, domain)
+        if domain.register not in wanted:
+            continue
         if place is not None:
             flow.operations.moves.chosen(piece, domain.register, place, piece.temporary(f"x[{i}]"))
         elif isinstance(element_type(domain.among.type), CardType):
@@ -95,9 +99,9 @@ def _do(flow: Flow, piece: Piece, number: int, point: lo.Point, at: int, offer: 
         sets = "".join(f"{one}, " for one in ("x[0]", *registers))
         piece.line(f"s.sealed = (*s.sealed, ({number}, x[0], {at}, ({sets}), x[-1], False))")
         piece.event("sealed", point.source, seat="{0}[0]", dynamic=("x",))
-        asked = next(n for n in layout.lowered.nodes if n.operation == lo.Ask(number))
-        flow.begin_at(asked.next)
-        flow.go(piece, asked.next, point.source.rules)
+        after = _after_sealing(layout, number)
+        flow.begin_at(after)
+        flow.go(piece, after, point.source.rules)
         return
     match offer.kind:
         case "decline" if point.sealed:
@@ -118,10 +122,27 @@ def _do(flow: Flow, piece: Piece, number: int, point: lo.Point, at: int, offer: 
     flow.go(piece, offer.target, offer.source.rules)
 
 
-def _copies(layout: Layout) -> list[str]:
+def _after_sealing(layout: Layout, point: int) -> int:
+    """Where control goes at a point when a choice was sealed."""
+    return next(node.next for node in layout.lowered.nodes if node.operation == lo.Ask(point))
+
+
+def _wanted(flow: Flow, number: int, point: lo.Point, offer: lo.Offer) -> set[str]:
+    """The registers of an offer that something reads once it is taken."""
+    wanted = set(flow.live[offer.target])
+    if point.sealed and offer.kind == "choice":
+        wanted = {*flow.live[_after_sealing(flow.layout, number)], *(domain.register for domain in offer.domains)}
+    for domain in reversed(offer.domains):
+        place = placed(offer, domain)
+        if domain.register in wanted and place is not None and isinstance(place.owner, ex.LocalRef):
+            wanted.add(place.owner.name)
+    return wanted
+
+
+def _copies(layout: Layout, before: tuple[frozenset[str], ...]) -> list[str]:
     """For each point, and last for the end, a function that copies a working state with an empty log, and one that
     makes an immutable value of it. Registers that nothing reads any more are left out."""
-    live = [*live_at(layout.machine), frozenset[str]()]
+    live = [*live_at(layout.lowered, before), frozenset[str]()]
     variables = tuple(layout.lowered.variables.values())
     windows = [f"{letter}{at}" for at in range(len(layout.lowered.windows)) for letter in "onq"]
     texts, tables = [], []

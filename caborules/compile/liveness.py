@@ -7,8 +7,8 @@ from caborules.ir import lowered as lo
 from caborules.lower.loaded import Machine
 
 
-def live_at(machine: Machine) -> tuple[frozenset[str], ...]:
-    """By point, the registers that matter where its decision is made."""
+def live_before(machine: Machine) -> tuple[frozenset[str], ...]:
+    """By node, the registers that matter where control comes to it."""
     lowered = machine.lowered
     live: list[frozenset[str]] = [frozenset()] * len(lowered.nodes)
     before: dict[int, set[int]] = {}
@@ -22,9 +22,12 @@ def live_at(machine: Machine) -> tuple[frozenset[str], ...]:
         if found != live[number]:
             live[number] = found
             waiting |= before.get(number, set())
-    asks = {
-        node.operation.point: number for number, node in enumerate(lowered.nodes) if isinstance(node.operation, lo.Ask)
-    }
+    return tuple(live)
+
+
+def live_at(lowered: lo.LoweredSystem, live: tuple[frozenset[str], ...]) -> tuple[frozenset[str], ...]:
+    """By point, the registers that matter where its decision is made."""
+    asks = {node.operation.point: at for at, node in enumerate(lowered.nodes) if isinstance(node.operation, lo.Ask)}
     return tuple(live[asks[point]] for point in range(len(lowered.points)))
 
 

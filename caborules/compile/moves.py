@@ -86,8 +86,11 @@ class Moves:
         }
 
     # ------------------------------------------------------------ one card
-    def move_one(self, piece: Piece, lift: lo.Lift, lay: lo.Lay, source: lo.Source) -> bool:
-        """A card is lifted and laid down. Returns whether it could be written in line."""
+    def move_one(self, piece: Piece, lift: lo.Lift, lay: lo.Lay, source: lo.Source, stays: bool) -> bool:
+        """A card is lifted and laid down; ``stays``: its register matters after that.
+
+        Returns whether it could be written in line.
+        """
         if isinstance(lay.to.type, SpotType) or not isinstance(lay.to, ex.PlaceRef):
             return False
         start = self._lifted(piece, lift)
@@ -95,7 +98,7 @@ class Moves:
             return False
         where, card, position = start.where, start.card, start.position
         register = self.layout.register(lift.register)
-        if card != register:
+        if stays and not (isinstance(lift.card, ex.LocalRef) and lift.card.name == lift.register):
             piece.line(f"{register} = {card}")
         piece.changed(lift.register)
         goal = self.place(piece, lay.to)

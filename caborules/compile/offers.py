@@ -195,7 +195,7 @@ class Listing:
                 assert offer.among is not None
                 self._line(depth, f"w{at} = {self.values.elements(offer.among, {})}")
         must = group[0][1].kind == "choice" and self.layout.lowered.points[point].must
-        depth = self._seats(among, depth) if alike else self._for(depth, f"for p in {seats}:")
+        depth = self._seats(among, {}, "p", depth) if alike else self._for(depth, f"for p in {seats}:")
         if must:
             self._line(depth, "before = len(out)")
         for (at, offer), guard in zip(group, kept, strict=True):
@@ -214,23 +214,23 @@ class Listing:
         self._line(depth, opening)
         return depth + 1
 
-    def _seats(self, among: ex.Expr, depth: int) -> int:
-        """A loop of ``p`` through players by seat; what does not depend on the player is tested before it."""
+    def _seats(self, among: ex.Expr, names: Names, player: str, depth: int) -> int:
+        """A loop of ``player`` through players by seat; what does not depend on them is tested before it."""
         base, tests = among, []
         while isinstance(base, ex.Those):
             tests.append((base.variable, base.where))
             base = base.among
-        seats = self.values.seats_in_order(base, {})
+        seats = self.values.seats_in_order(base, names)
         if seats is None:
-            return self._for(depth, f"for p in sorted(set({self.values.elements(among, {})})):")
+            return self._for(depth, f"for {player} in sorted(set({self.values.elements(among, names)})):")
         parts = [(name, part) for name, where in reversed(tests) for part in conjuncts(where)]
         for name, part in parts:
             if not reads(part, {name}) and total(part):
-                depth = self._for(depth, f"if {self.values.condition(part, {})}:")
-        depth = self._for(depth, f"for p in {seats}:")
+                depth = self._for(depth, f"if {self.values.condition(part, names)}:")
+        depth = self._for(depth, f"for {player} in {seats}:")
         for name, part in parts:
             if reads(part, {name}) or not total(part):
-                depth = self._for(depth, f"if {self.values.condition(part, {name: 'p'})}:")
+                depth = self._for(depth, f"if {self.values.condition(part, {**names, name: player})}:")
         return depth
 
     def _offer(self, point: int, at: int, offer: lo.Offer, names: Names, guard: list[ex.Expr], depth: int) -> None:
@@ -329,12 +329,12 @@ class Listing:
             self._line(depth, f"for {value} in {self._cards(domain.among, among, names)}:")
             depth += 1
             self._line(depth, f"{code} = s.at[{value}] * {BREADTH} + index_of(s, {value})")
+        elif isinstance(of, PlayerType):
+            depth, code = self._seats(domain.among, names, value, depth), value
         else:
             members = self.layout.pool.name(of.members) if isinstance(of, EnumType) else ""
             sort = f"sorted(set({among}){f', key={members}.index' if members else ''})"
-            in_order = self.values.seats_in_order(domain.among, names)
-            plain = among if isinstance(domain.among, ex.Numbers) else in_order
-            self._line(depth, f"for {value} in {sort if plain is None else plain}:")
+            self._line(depth, f"for {value} in {among if isinstance(domain.among, ex.Numbers) else sort}:")
             depth += 1
             match of:
                 case NumberType():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from caborules.compile.layout import Layout, Unsupported
 from caborules.compile.moves import Moves
 from caborules.compile.skips import NOWHERE
-from caborules.compile.values import Values, constant
+from caborules.compile.values import Values, constant, total
 from caborules.compile.writing import Piece
 from caborules.engine.basics import fits
 from caborules.ir import expressions as ex
@@ -21,13 +21,18 @@ class Operations:
     values: Values
     moves: Moves
 
-    def write(self, piece: Piece, node: lo.Node) -> None:
-        """One operation that is no ``Test``, ``NextOf``, ``Ask``, ``Unseal``, ``Stop``, ``Lift`` or ``Lay``."""
+    def write(self, piece: Piece, node: lo.Node, live: frozenset[str]) -> None:
+        """One operation that is no ``Test``, ``NextOf``, ``Ask``, ``Unseal``, ``Stop``, ``Lift`` or ``Lay``.
+
+        ``live`` are the registers that matter after it.
+        """
         operation, source = node.operation, node.source
         match operation:
             case lo.Mark(rule=rule, what=what):
                 # The engine tells the end of a rule without a line.
                 piece.event(*(("entered", source) if what == "start" else ("left", NOWHERE)), name=rule)
+            case lo.SetRegister(register, value) if register not in live and total(value):
+                piece.changed(register)
             case lo.SetRegister(register, value):
                 text = self._value(value)
                 piece.line(f"{self.layout.register(register)} = {text}")
@@ -47,7 +52,7 @@ class Operations:
                     told = piece.temporary(self.values.outward(said.type, self._value(said)))
                     piece.event("announced", source, name=text, value="{0}", dynamic=(told,))
             case lo.PickOne(register, among):
-                self._pick(piece, register, among, source)
+                self._pick(piece, register, among, source, register in live)
             case lo.MoveAll(from_, rest, to):
                 places = f"{self.values.place_index(from_, {})}, {rest}, {self.values.place_index(to, {})}"
                 self._moved(piece, "moved", f"move_all(s, {places})", source)
@@ -70,9 +75,9 @@ class Operations:
             case _:
                 raise Unsupported(type(operation).__name__)
 
-    def move_one(self, piece: Piece, lift: lo.Lift, lay: lo.Lay, source: lo.Source) -> None:
-        """A card is lifted and laid down."""
-        if self.moves.move_one(piece, lift, lay, source):
+    def move_one(self, piece: Piece, lift: lo.Lift, lay: lo.Lay, source: lo.Source, stays: bool) -> None:
+        """A card is lifted and laid down; ``stays``: its register matters after that."""
+        if self.moves.move_one(piece, lift, lay, source, stays):
             return
         register = self.layout.register(lift.register)
         card = piece.temporary(self._value(lift.card))
@@ -169,7 +174,7 @@ class Operations:
                 piece.line(f"s.o{at} = False")
                 piece.event("closed", source, name=operation.window, when="{0}", dynamic=(was,))
 
-    def _pick(self, piece: Piece, register: str, among: ex.Expr, source: lo.Source) -> None:
+    def _pick(self, piece: Piece, register: str, among: ex.Expr, source: lo.Source, stays: bool) -> None:
         among_all = piece.temporary(self.values.elements(among, {}))
         with piece.inside(f"if not {among_all}:"):
             piece.line('raise Undefined("there is nothing to choose from", None)')
@@ -178,7 +183,8 @@ class Operations:
         piece.line(f"s.oc.append({index})")
         picked = piece.temporary(f"{among_all}[{index}]")
         piece.changed(register)
-        piece.line(f"{self.layout.register(register)} = {picked}")
+        if stays:
+            piece.line(f"{self.layout.register(register)} = {picked}")
         told = self.values.outward(among.type.of if isinstance(among.type, CollectionType) else among.type, picked)
         if told != picked:
             told = piece.temporary(told)

@@ -98,6 +98,7 @@ class Program:
         self._copy: tuple[Callable[[Working], Working], ...] = self.space["COPY"]
         self.must = (*(point.must for point in self.machine.lowered.points), False)
         """By point (and for the end, the last): whether somebody must choose there."""
+        self._numbers_of: dict[frozenset[str], frozenset[int]] = {}
         self._books: dict[int | None, Book] = {}
         self._slots = tuple(f"n{at}" for at in range(len(self.machine.lowered.windows)))
         self._windows = Memo(self._opening_slot)
@@ -244,6 +245,8 @@ class Program:
 
     def numbers_of(self, paths: frozenset[str]) -> frozenset[int]:
         """The numbers of choices without parameters, by their paths. Raises ValueError for any other path."""
+        if paths in self._numbers_of:
+            return self._numbers_of[paths]
         found: list[int] = []
         left = set(paths)
         for point, bases in zip(self.machine.lowered.points, self.generated.numbers.bases, strict=True):
@@ -253,7 +256,8 @@ class Program:
                     left.discard(offer.path)
         if left:
             raise ValueError(f"no choice without parameters: {', '.join(sorted(left))}")
-        return frozenset(found)
+        self._numbers_of[paths] = frozenset(found)
+        return self._numbers_of[paths]
 
     def late_window(self, setup: Setup, s: Working, action: Action) -> str | None:
         """The window for whose present opening the action comes too late, as ``engine.decisions.late_window``."""
@@ -365,7 +369,11 @@ class Program:
 
 def program(machine: Machine) -> Program:
     """Generate and load the code for a game. Raises Unsupported."""
-    generated = generate(machine)
+    return loaded(machine, generate(machine))
+
+
+def loaded(machine: Machine, generated: Generated) -> Program:
+    """Load code that was generated for the machine."""
     support = Support(machine.setup)
     space: dict[str, Any] = {
         **support.functions(),

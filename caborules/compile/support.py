@@ -78,7 +78,7 @@ def laid_open(s: Working, point: int) -> tuple[tuple[Any, ...], ...]:
     """The choices at a point that were sealed until now, by seat; who declined is done."""
     fresh = tuple(sorted(one for one in s.sealed if one[0] == point and not one[5]))
     if fresh:
-        made = [(*one[:5], True) if one[0] == point else one for one in s.sealed if one[2] >= 0]
+        made = [(*one[:5], True) if one[0] == point else one for one in s.sealed if one[2] >= 0 or one[0] != point]
         s.sealed = tuple(made)
     return fresh
 

@@ -62,7 +62,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "E711",
         "a saved text that cannot be read",
-        "A saved game, trace or setup is damaged, cut off or edited.",
+        "A saved game, trace, setup or certificate is damaged, cut off or edited.",
         "It is not what was written.",
         "A trace with a missing last line.",
         "Take the text as it was written.",

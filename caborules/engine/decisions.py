@@ -161,10 +161,16 @@ def actor_env(statement: Decide, env: Env, seat: int) -> Env:
 def ways(r: Reading, choice: Choice, env: Env) -> Iterator[tuple[tuple[Value, ...], Env]]:
     """Each way to make a choice: its arguments as an action has them, and the names that hold in its body.
 
-    A guard that speaks of none of the arguments is asked at the first way; where it does not hold, no other is looked
-    at. Raises Countless where more than ``MOST_WAYS`` have been tried, whether or not they are legal.
+    A guard that options settle is not asked again; one that speaks of none of the arguments is asked at the first way,
+    and where it does not hold no other is looked at. Raises Countless where more than ``MOST_WAYS`` have been tried,
+    whether or not they are legal.
     """
     guard, once = choice.guard, id(choice) in r.setup.same_for_all_ways
+    settled = r.setup.settled_guards.get(id(choice))
+    if settled is not None:
+        if not settled:
+            return
+        guard = None
     for arguments, inner in _fillings(r, choice, 0, (), env, [0]):
         if guard is not None and not worth(r, guard, dict(inner)):
             if once:
@@ -270,8 +276,9 @@ def reactions(r: Reading, control: tuple[Frame, ...], window: str) -> Iterator[O
     if not there.open or held(r, control, window):
         return
     definition = r.setup.system.windows[window]
-    among = elements(worth(r, definition.among, {}))
-    for seat in cast("list[int]", in_order(r.setup, r.store, PLAYER, among)):
+    if window not in r.reacting:
+        r.reacting[window] = in_order(r.setup, r.store, PLAYER, elements(worth(r, definition.among, {})))
+    for seat in cast("list[int]", r.reacting[window]):
         for choice in definition.choices:
             for arguments, env in ways(r, choice, ((definition.variable, seat),)):
                 yield Offer(Action(seat, choice.path, arguments, there.number), choice, env, window)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from caborules.engine.state import Store
@@ -31,7 +32,7 @@ class Reading:
     """The store does not change, so that what is asked twice has the same answer.
 
     ``applied`` has the values of defined functions, by name and arguments; ``told`` has cards in order of their spots,
-    with these, by the cards.
+    with these, by the cards; ``reacting`` who may react in a window, while it is open.
     """
 
     def __init__(self, setup: Setup, store: Store) -> None:
@@ -39,6 +40,8 @@ class Reading:
         self.store = store
         self.applied: dict[tuple[Value, ...], Value] = {}
         self.told: dict[tuple[int, ...], dict[Value, Value]] = {}
+        self._shown: dict[int, int] = {}
+        self.reacting: dict[str, list[Value]] = {}
 
     @cached_property
     def spots(self) -> dict[int, tuple[int, int]]:
@@ -49,3 +52,12 @@ class Reading:
             for index, card in enumerate(cards)
             if card is not None
         }
+
+    def hidden(self, at: int, seat: int) -> bool:
+        """Is no card of the place (by its index) turned up, and none known to the seat?"""
+        if at not in self._shown:
+            cards = [card for card in self.store.places[at] if card is not None]
+            turned, known = self.store.turned, self.store.known
+            up = any(turned[card] for card in cards)
+            self._shown[at] = -1 if up else reduce(or_, [known[card] for card in cards], 0)
+        return not self._shown[at] >> seat & 1

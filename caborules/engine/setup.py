@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from caborules.engine.reading import Readings
 from caborules.engine.state import Store, Window
 from caborules.ir.content_hash import content_hash
-from caborules.ir.expressions import LocalRef
+from caborules.ir.expressions import Compare, Const, LocalRef, Logic, Not, OptionRef
 from caborules.ir.statements import Choice, Decide
 from caborules.ir.system import Face, System
 from caborules.ir.types import BoolType, EnumType, NumberType, PlaceId, PlayerType, Value
@@ -97,6 +98,17 @@ class Setup:
         """The choices (by identity) whose guard speaks of none of their arguments: it is the same for all of these."""
         return frozenset(id(choice) for choice in self._choices() if not _speaks_of_arguments(choice))
 
+    @cached_property
+    def settled_guards(self) -> Mapping[int, bool]:
+        """The choices (by identity) whose guard speaks of options only, and whether it holds in this game."""
+        from caborules.engine.values import evaluate  # values needs the setup
+
+        return {
+            id(choice): bool(evaluate(self, self.empty_store(), choice.guard, {}))
+            for choice in self._choices()
+            if choice.guard is not None and all(isinstance(part, _OPTIONS) for part in subexpressions(choice.guard))
+        }
+
     def _choices(self) -> Iterator[Choice]:
         for block in self.system.blocks.values():
             for statement in block.statements:
@@ -135,6 +147,10 @@ class Setup:
             variables=(None,) * len(self.variable_ids),
             windows=(Window(),) * len(self.system.windows),
         )
+
+
+_OPTIONS: Final = (Const, OptionRef, Compare, Logic, Not)
+"""What a condition on options is made of; it has a value whatever is on the table."""
 
 
 def _speaks_of_arguments(choice: Choice) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, TypeAlias
 from caborules.diagnostics.span import Span
 from caborules.engine.decisions import Action, Offer, awaited, decision, held, offers, outward, waited_for
 from caborules.engine.events import Event, Kind, Seen
+from caborules.engine.reading import Reading
 from caborules.engine.setup import Setup
 from caborules.engine.state import Deciding, State, Store, Waiting
 from caborules.ir.system import Face
@@ -107,7 +108,7 @@ def view(
     r = setup.readings.of(state.store)
     return View(
         seat,
-        tuple([_place(setup, state.store, place, seat) for place in setup.place_ids]),
+        tuple([_place(r, place, seat) for place in setup.place_ids]),
         _variables(setup, state.store, seat),
         tuple(
             WindowView(name, window.open, held(r, state.control, name), window.number)
@@ -163,22 +164,26 @@ def _variables(setup: Setup, store: Store, seat: int) -> tuple[tuple[str, int | 
     return tuple(found)
 
 
-def _place(setup: Setup, store: Store, place: PlaceId, seat: int) -> PlaceView:
-    there, lies_open, sees = store.places[setup.place_index[place]], setup.open_to_all(place), setup.onlookers(place)
-    cards = tuple([None if card is None else _card(setup, store, card, lies_open, sees, seat) for card in there])
+def _place(r: Reading, place: PlaceId, seat: int) -> PlaceView:
+    setup, at = r.setup, r.setup.place_index[place]
+    there, lies_open, sees = r.store.places[at], setup.open_to_all(place), setup.onlookers(place)
+    if not lies_open and r.hidden(at, seat) and not sees >> seat & 1:
+        cards: tuple[CardView | None, ...] = tuple([None if card is None else UNKNOWN for card in there])
+    else:
+        cards = tuple([None if card is None else _card(r, card, lies_open, sees, seat) for card in there])
     if _unordered(setup, place, seat):
         cards = tuple(sorted(cards, key=_by_face))
     return PlaceView(place, cards)
 
 
-def _card(setup: Setup, store: Store, card: int, lies_open: bool, onlookers: int, seat: int) -> CardView:
+def _card(r: Reading, card: int, lies_open: bool, onlookers: int, seat: int) -> CardView:
     """A card in a place that is open or not, and whose faces the ``onlookers`` see."""
-    turned = store.turned[card]
+    turned = r.store.turned[card]
     up = lies_open if turned is None else turned
     if up or onlookers >> seat & 1:
-        return CardView(setup.faces[card], up, "seen")
-    if store.known[card] >> seat & 1:
-        return CardView(setup.faces[card], up, "remembered")
+        return CardView(r.setup.faces[card], up, "seen")
+    if r.store.known[card] >> seat & 1:
+        return CardView(r.setup.faces[card], up, "remembered")
     return UNKNOWN
 
 

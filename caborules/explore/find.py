@@ -12,18 +12,18 @@ from dataclasses import replace
 from caborules.engine.basics import Undefined
 from caborules.engine.values import evaluate
 from caborules.explore.found import Found, NotReplayed, Player, played, script
-from caborules.explore.keys import Keys, Wanted
+from caborules.explore.keys import NOTHING_MORE, Keys, Wanted
 from caborules.explore.liveness import outside_reactions
 from caborules.explore.loops import Loop, Test, find_loop, inside, out_of_reach
 from caborules.explore.scopes import Scope
 from caborules.explore.search import LIMIT, Edge, Graph, explore, is_stuck
 from caborules.explore.space import Move, Position, Space, Stopped
-from caborules.explore.watch import BROKEN, Watch
+from caborules.explore.watch import BROKEN, Watch, Watches
 from caborules.ir import expressions as ex
 from caborules.ir.system import PropertyDef
 
 
-def space_of(scope: Scope, wanted: Wanted = Wanted()) -> Space:  # noqa: B008  # an immutable value
+def space_of(scope: Scope, wanted: Wanted = NOTHING_MORE) -> Space:
     """The plays of a scope, with keys that tell apart what is ``wanted``."""
     return Space(scope.machine, Keys(scope.machine, wanted))
 
@@ -34,7 +34,7 @@ def find_position(
     what: str,
     goal: Callable[[Position], bool],
     *,
-    wanted: Wanted = Wanted(),  # noqa: B008  # an immutable value
+    wanted: Wanted = NOTHING_MORE,
     limit: int = LIMIT,
     by: Player = "engine",
     space: Space | None = None,
@@ -142,6 +142,23 @@ def find_broken(
     return shown(scope, graph, graph.found, f"not so: {claim.title}", by), graph
 
 
+def watched(scope: Scope, claims: Sequence[PropertyDef], limit: int = LIMIT) -> Graph:
+    """The graph of a scope in whose games all these claims are watched at once; the marks have one for each."""
+    watches = Watches(tuple(Watch(scope, one) for one in claims))
+    return explore(replace(space_of(scope, watches.wanted), watcher=watches), limit)
+
+
+def broken_in(scope: Scope, graph: Graph, claims: Sequence[PropertyDef], by: Player = "engine") -> dict[str, Found]:
+    """Of a graph that ``watched`` made: by title of each claim that is broken, the shortest game that breaks it."""
+    found: dict[str, Found] = {}
+    for at, claim in enumerate(claims):
+        numbers = (n for n, marks in enumerate(graph.marks) if isinstance(marks, tuple) and marks[at] == BROKEN)
+        game = shown(scope, graph, next(numbers, None), f"not so: {claim.title}", by)
+        if game is not None:
+            found[claim.title] = game
+    return found
+
+
 def takes(*paths: str) -> Test:
     """Edges on which one of the choices is made."""
     return lambda edge: edge.action is not None and edge.action.choice in paths
@@ -187,7 +204,7 @@ def _same(graph: Graph, position: Position, edge: Edge) -> Move:
     goal = graph.positions[edge.target]
     key = graph.space.key(goal)
     wanted = None if edge.action is None else replace(edge.action, opening=None)
-    for move in graph.space.moves(position):
+    for move in replace(graph.space, watcher=None).moves(position):
         action = None if move.action is None else replace(move.action, opening=None)
         if action == wanted and graph.space.key(move.to) == key:
             return move

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias, cast
+from typing import Final, TypeAlias, cast
 
 from caborules.engine.basics import Undefined
 from caborules.engine.values import evaluate
@@ -35,12 +35,16 @@ class Wanted:
     faces: bool = False
 
 
+NOTHING_MORE: Final = Wanted()
+"""What the rules read, and no more."""
+
+
 @dataclass(frozen=True, eq=False)
 class Keys:
     """Makes the keys of a machine's states."""
 
     machine: Machine
-    wanted: Wanted = Wanted()
+    wanted: Wanted = NOTHING_MORE
 
     # ------------------------------------------------------------ what counts
     @cached_property

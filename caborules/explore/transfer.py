@@ -13,7 +13,7 @@ from typing import Final
 from caborules.engine.decisions import DECLINE, PASS, Action
 from caborules.explore.find import find_endless, find_position
 from caborules.explore.found import Found, Player
-from caborules.explore.keys import Keys, Wanted
+from caborules.explore.keys import NOTHING_MORE, Keys, Wanted
 from caborules.explore.loops import Test
 from caborules.explore.scopes import Scope
 from caborules.explore.search import explore
@@ -25,7 +25,7 @@ GIVING_WAY: Final = (DECLINE, PASS)
 """What is done where none of the choices can be made."""
 
 
-def narrowed(scope: Scope, choices: Sequence[str], wanted: Wanted = Wanted()) -> Space:  # noqa: B008  # immutable
+def narrowed(scope: Scope, choices: Sequence[str], wanted: Wanted = NOTHING_MORE) -> Space:
     """The plays in which nobody makes another choice where one of these can be made, each in its first way.
 
     Where none of them can, somebody declines or passes; where that is not possible either, the first action is taken.
@@ -71,7 +71,7 @@ def position_on(
     what: str,
     goal: Callable[[Position], bool],
     like: Found | None = None,
-    wanted: Wanted = Wanted(),  # noqa: B008  # an immutable value
+    wanted: Wanted = NOTHING_MORE,
     by: Player = "engine",
 ) -> Found | None:
     """The first game to a position that fits ``goal`` which a narrowed search finds."""

@@ -20,7 +20,7 @@ from caborules.explore.scopes import Scope
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.system import PropertyDef, System
-from caborules.ir.types import BOOL, CardType, CollectionType, Value
+from caborules.ir.types import BOOL, CardType, CollectionType, PlaceId, PlaceType, Value
 from caborules.ir.walk import subexpressions, with_children
 from caborules.lower.machine import MachineState
 from caborules.lower.states import values_of
@@ -76,7 +76,7 @@ class Watch:
         """What positions must be told apart by, so that those that count as one have the same to be watched."""
         parts = [one for one in (self.claim.claim, self.claim.after, self.claim.until) if one is not None]
         read = self._read
-        cards = any(isinstance(one.type, CardType | CollectionType) for one in parts)
+        cards = any(isinstance(one.type, CardType | CollectionType | PlaceType) for one in parts)
         return Wanted(
             frozenset(one.variable for one in read if isinstance(one, ex.VariableRef)),
             any(isinstance(one, ex.Knows) for one in read),
@@ -166,12 +166,54 @@ class Watch:
         if condition is None:
             return otherwise
         try:
-            return bool(self._value(_ended(condition, over), state))
+            return bool(self._value(self._at_end[over].get(condition, condition), state))
         except Undefined:
             return otherwise
 
+    @cached_property
+    def _at_end(self) -> Mapping[str | None, Mapping[ex.Expr, ex.Expr]]:
+        """The conditions of the claim where just this rule has ended (None: no rule)."""
+        parts = [one for one in (self.claim.claim, self.claim.after, self.claim.until) if one is not None]
+        return {
+            over: {one: _ended(one, over) for one in parts} for over in (None, *sorted(self._rules - {None}, key=str))
+        }
+
     def _value(self, expr: ex.Expr, state: MachineState) -> Value:
-        return evaluate(self.scope.setup, self.scope.store(state), expr, _NO_NAMES)
+        """A value; of a place, the cards that lie there."""
+        table = self.scope.store(state)
+        found = evaluate(self.scope.setup, table, expr, _NO_NAMES)
+        if isinstance(expr.type, PlaceType):
+            return table.places[self.scope.setup.place_index[cast(PlaceId, found)]]
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Watches:
+    """Watches several claims of a scope at once. The mark has one for each."""
+
+    each: tuple[Watch, ...]
+
+    @property
+    def wanted(self) -> Wanted:
+        """What any of them wants."""
+        wanted = [one.wanted for one in self.each]
+        return Wanted(
+            frozenset().union(*(one.variables for one in wanted)),
+            any(one.knowledge for one in wanted),
+            any(one.facing for one in wanted),
+            any(one.faces for one in wanted),
+        )
+
+    def start(self, state: MachineState) -> Hashable:
+        return tuple(one.start(state) for one in self.each)
+
+    def after(self, mark: Hashable, before: MachineState, state: MachineState) -> Hashable:
+        marks = cast("tuple[Hashable, ...]", mark)
+        return tuple(one.after(mine, before, state) for one, mine in zip(self.each, marks, strict=True))
+
+    def rest(self, mark: Hashable, state: MachineState) -> Hashable:
+        marks = cast("tuple[Hashable, ...]", mark)
+        return tuple(one.rest(mine, state) for one, mine in zip(self.each, marks, strict=True))
 
 
 _NO_NAMES: Final[Mapping[str, Value]] = {}

@@ -300,8 +300,9 @@ class PropertyDef(Declared):
 
 @dataclass(frozen=True, slots=True)
 class AssumeDef:
-    """``choice``: each player eventually takes one of the choices ``paths``, if it goes on being legal for them;
-    ``decides``: whoever is asked eventually answers (``paths`` is empty)."""
+    """``choice``: each player for whom one of the choices ``paths`` is legal again and again takes one some day;
+    ``decides``: whoever is asked answers, and between two choices of decisions outside reactions there are only
+    finitely many reactions and passes (``paths`` is empty)."""
 
     kind: Literal["choice", "decides"]
     paths: tuple[str, ...]

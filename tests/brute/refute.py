@@ -15,19 +15,19 @@ from caborules.api.game import Ruleset
 from caborules.check.run import check
 from caborules.diagnostics.verdict import Verdict
 from caborules.explore.find import (
+    broken_in,
     decides,
-    find_broken,
     find_endless,
     find_stuck,
     find_trap,
     find_trouble,
-    space_of,
     takes,
+    watched,
 )
 from caborules.explore.found import Found, Player
 from caborules.explore.loops import Test
 from caborules.explore.scopes import LEVELS, Scope, scopes
-from caborules.explore.search import Edge, Graph, explore
+from caborules.explore.search import Edge, Graph
 from caborules.explore.watch import WATCHED
 from caborules.explore.worlds import Twins, find_twins
 from caborules.ir import expressions as ex
@@ -76,20 +76,28 @@ def refutes(
     budget: Budget = Budget(),
     settings: Mapping[str, Value] | None = None,
 ) -> list[Contradiction]:
-    """The verdicts that brute force contradicts. Only ``holds``, and ``declared`` leaks, can be contradicted."""
+    """The verdicts that brute force contradicts. Only ``holds``, and ``declared`` leaks, can be contradicted.
+
+    Whether something stays possible may hang on the deck; what is found about that is ``confirmed`` first.
+    """
     said = {one.property: one.found for one in verdicts}
+    unsure = {f"author:{one.title}" for one in system.properties if one.kind == "possible"}
     found: list[Contradiction] = []
     for level in budget.levels:
         for scope in islice(scopes(system, settings, budget.cards, (level,)), budget.scopes):
             found += contradictions(scope, said, budget)
     if any(said.get(name) in ("holds", "declared") for name in LEAKS):
         found += _leaks(system, settings, said, budget)
-    return found
+    return [one for one in found if one.property not in unsure or confirmed(one)]
 
 
 def contradictions(scope: Scope, said: Mapping[str, str], budget: Budget, by: Player = "engine") -> list[Contradiction]:
     """What one scope contradicts, leaks left aside. ``said``: what was found, by property."""
-    graph = explore(space_of(scope), budget.positions)
+    properties = scope.setup.system.properties
+    claims = [one for one in properties if one.kind in WATCHED and said.get(f"author:{one.title}") == "holds"]
+    claims = claims if budget.claims else []
+    graph = watched(scope, claims, budget.positions)
+    broken = broken_in(scope, graph, claims, by)
     found: list[Contradiction] = []
 
     def look(name: str, shows: Found | None) -> None:
@@ -108,24 +116,24 @@ def contradictions(scope: Scope, said: Mapping[str, str], budget: Budget, by: Pl
             case "ends":
                 look(name, find_endless(scope, rest, graph=graph, by=by)[0])
             case "end-reachable":
-                for rule in _stages(said):
+                # Whether the whole game can end hangs on what the cards of the deck are worth.
+                for rule in _stages(said, scope.setup.system.begin):
                     look(name, find_trap(scope, rule, graph=graph, by=by)[0])
             case "author" if budget.claims:
-                claim = next(one for one in scope.setup.system.properties if one.title == rest)
-                look(name, _claimed(scope, claim, graph, budget, by))
+                claim = next(one for one in properties if one.title == rest)
+                look(name, broken.get(rest) or _claimed(scope, claim, graph, by))
             case _:
                 pass
     return found
 
 
-def _stages(said: Mapping[str, str]) -> list[str]:
-    return [name.partition(":")[2] for name in said if name.startswith("ends:")]
+def _stages(said: Mapping[str, str], begin: str) -> list[str]:
+    """The rules whose ends are spoken of, the whole game left aside."""
+    return [name[5:] for name in said if name.startswith("ends:") and name[5:] != begin]
 
 
-# ---------------------------------------------------------------- the author's properties
-def _claimed(scope: Scope, claim: PropertyDef, graph: Graph, budget: Budget, by: Player) -> Found | None:
-    if claim.kind in WATCHED:
-        return find_broken(scope, claim, limit=budget.positions, by=by)[0]
+# ---------------------------------------------------------------- the author's properties about what will happen
+def _claimed(scope: Scope, claim: PropertyDef, graph: Graph, by: Player) -> Found | None:
     if claim.kind == "ends" and claim.rule is not None:
         return _endless(scope, claim, graph, by)
     if claim.kind == "possible" and isinstance(claim.claim, ex.IsOver):

@@ -160,8 +160,8 @@ def _of_module(module: str) -> Iterator[Mutant]:
 def _functions(tree: ast.Module) -> dict[int, str]:
     """The nodes that may be changed, each with the function that it stands in.
 
-    Left out: annotations, decorators, docstrings, assertions, and what is raised, since none of these does anything in
-    a run that goes well.
+    Left out: annotations, decorators, docstrings, assertions, what is raised, and whether ``zip`` is strict, since none
+    of these does anything in a run that goes well.
     """
     found: dict[int, str] = {}
 
@@ -180,6 +180,8 @@ def _functions(tree: ast.Module) -> dict[int, str]:
                     if isinstance(line, ast.FunctionDef):
                         visit(line, node.name)
             case ast.Assert() | ast.Raise() | ast.Import() | ast.ImportFrom():
+                pass
+            case ast.keyword(arg="strict"):
                 pass
             case ast.AnnAssign():
                 if node.value is not None:
@@ -220,15 +222,17 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
         case ast.BinOp(op=op):
             if type(op) in CALCULATED:
                 yield "operation", _with(node, op=CALCULATED[type(op)]())
-            yield "operands", _with(node, left=node.right, right=node.left)
+            if not isinstance(op, ast.Add | ast.Mult | ast.BitOr | ast.BitAnd):
+                yield "operands", _with(node, left=node.right, right=node.left)
         case ast.Constant(value=bool(value)):
             yield "constant", ast.Constant(not value)
         case ast.Constant(value=int(value)):
             yield "off by one", ast.Constant(value + 1)
         case ast.Constant(value=str(text)):
             yield from ((f"written: {a!r}", ast.Constant(b)) for a, b in _rewritten(text))
-        case ast.Call(args=[first, second, *rest]):
-            yield "arguments", _with(node, args=[second, first, *rest])
+        case ast.Call(func=ast.Name(name) | ast.Attribute(attr=name), args=[first, second, *rest]) if name.islower():
+            if name not in ("isinstance", "zip"):
+                yield "arguments", _with(node, args=[second, first, *rest])
         case ast.Expr() | ast.AugAssign() | ast.Continue() | ast.Break():
             yield "statement left out", ast.Pass()
         case ast.Starred():

@@ -7,11 +7,12 @@ from functools import cache
 
 import pytest
 
+from caborules.compile.layout import Unsupported
 from caborules.engine.game import fixed, set_up
 from caborules.engine.setup import Setup
 from caborules.ir.lowered import LoweredSystem
 from caborules.lower import groups, lower
-from tests.support import lockstep
+from tests.support import lock_generated, lockstep
 from tests.support.lockstep_games import GAMES
 from tests.support.lowering_bugs import BUGS
 from tests.support.rulesets import HEAD, shipped, system_of
@@ -88,3 +89,26 @@ def test_a_mistake_in_the_lowering_is_noticed(bug: str) -> None:
     with pytest.raises(lockstep.Difference):
         for seed in range(60):
             lockstep.run(setup, seed, 150, lowered=broken)
+
+
+# ---------------------------------------------------------------- the generated engine
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_the_generated_engine_agrees(players: int) -> None:
+    setup, lowered = game("cabo", players)
+    lock_generated.run(setup, lock_generated.generated(setup, lowered), "cabo", 150)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_generated_engine_does_what_cabo_does_not_use(name: str, players: int) -> None:
+    setup, lowered = game(name, players)
+    tally = lock_generated.run(setup, lock_generated.generated(setup, lowered), name, 300)
+    assert tally.steps == 300 and tally.views == 300 * players and not tally.faults
+
+
+@pytest.mark.parametrize("bug", BUGS)
+def test_a_mistake_in_the_lowering_is_noticed_in_the_generated_engine(bug: str) -> None:
+    name, plant = BUGS[bug]
+    setup, lowered = game(name, 3)
+    with pytest.raises((lockstep.Difference, Unsupported)):
+        lock_generated.run(setup, lock_generated.generated(setup, plant(lowered)), "bug", 6000)

@@ -31,6 +31,8 @@ SAME_WORD = {
     "other": "the pattern of all other keys",
     "either": "a form of expressions in the grammar",
     "call": "a statement in the grammar: a rule that is carried out",
+    "how": "a column of the table of who learns what",
+    "owner": "a column of the table of who learns what, and whose a place is in views",
     "gap": "an empty position of a row, in examples",
     "none": "a verdict: nothing was found",
     "shown": "an event: cards are shown",

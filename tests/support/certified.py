@@ -6,7 +6,7 @@ import copy
 import json
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -18,11 +18,48 @@ from caborules.check.run import look_into
 from caborules.lower import groups, lower
 from tests.support import lockstep_games, rulesets
 
+STATED = """
+state
+    count: 0..5, at first 0
+    turn: player, at first first-seat
+    boss: player or nobody, at first nobody
+
+rule game
+    repeat until count is at least 3
+        turn may
+            go "go"
+                add 1 to count
+            lead when boss is nobody "lead"
+                set boss to turn
+        set turn to left of turn
+    show-all
+
+rule show-all
+    repeat until stock is empty
+        turn must
+            draw when stock is not empty "draw"
+                move top of stock to hand of turn
+        otherwise
+            nothing
+
+assume goers: each player eventually go
+
+property "somebody goes on"
+    game always ends assuming goers
+
+property "a boss stays"
+    after boss is not nobody until game is over unchanged boss
+
+property "the count has a limit"
+    always count is at most 3
+"""
+"""A game of which authors state something, and whose loops end."""
+
 
 @cache
 def ruleset_of(name: str) -> Ruleset:
-    """A game of ``lockstep_games``, or a shipped one."""
-    games = lockstep_games.GAMES
+    """A game of ``lockstep_games``, ``stated``, or a shipped one."""
+    games = {**lockstep_games.GAMES, "stated": STATED}
     return Ruleset(rulesets.system_of(rulesets.HEAD + games[name]) if name in games else rulesets.shipped(name))
 
 
@@ -194,20 +231,48 @@ def _sections(parts: Any, rng: random.Random) -> None:
         sections[f"{key}-2"] = part
 
 
-def _other_number(parts: Any, rng: random.Random) -> None:
-    """A number of a section beside the facts."""
-    holders: list[tuple[Any, Any]] = []
+def _leaves(part: Any) -> Iterator[tuple[Any, Any]]:
+    """Where values without parts stand: what holds them, and the key or place there."""
+    for key, one in part.items() if isinstance(part, dict) else enumerate(part):
+        if isinstance(one, dict | list):
+            yield from _leaves(one)
+        else:
+            yield part, key
+
+
+def _other_leaf(parts: Any, rng: random.Random) -> None:
+    """A value of a section beside the facts is another one of that section, or a little different."""
+    name = rng.choice(sorted(set(parts["sections"]) - {"facts"}))
+    leaves = list(_leaves(parts["sections"][name]))
+    if not leaves:
+        return
+    holder, key = rng.choice(leaves)
+    old = holder[key]
+    if isinstance(old, bool):
+        holder[key] = not old
+    elif isinstance(old, int):
+        holder[key] = old + rng.choice((-1, 1))
+    elif rng.random() < 0.5:
+        holder[key] = rng.choice([h[k] for h, k in leaves if isinstance(h[k], str)])
+    else:
+        at = rng.randrange(len(old))
+        holder[key] = old[:at] + rng.choice("+-.0123456789") + old[at + 1 :]
+
+
+def _without_part(parts: Any, rng: random.Random) -> None:
+    """An element of a list of a section beside the facts is dropped."""
+    lists: list[list[Any]] = []
 
     def look(part: Any) -> None:
-        for key, one in part.items() if isinstance(part, dict) else enumerate(part):
+        if isinstance(part, list) and part:
+            lists.append(part)
+        for one in part.values() if isinstance(part, dict) else part:
             if isinstance(one, dict | list):
                 look(one)
-            elif type(one) is int:
-                holders.append((part, key))
 
     look({name: one for name, one in parts["sections"].items() if name != "facts"})
-    holder, key = rng.choice(holders)
-    holder[key] += rng.choice((-1, 1))
+    some = rng.choice(lists)
+    del some[rng.randrange(len(some))]
 
 
 CHANGES: tuple[tuple[str, Change], ...] = (
@@ -226,5 +291,6 @@ CHANGES: tuple[tuple[str, Change], ...] = (
     ("a claim", _claims),
     ("the head", _header),
     ("a section", _sections),
-    ("a number of a section beside the facts", _other_number),
+    ("a value of a section beside the facts", _other_leaf),
+    ("a part of a section beside the facts is missing", _without_part),
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from caborules.compile.live import Live, Past
 from caborules.compile.program import Fault, Program
 from caborules.engine import machine as engine
 from caborules.engine.chance import seeded
@@ -17,8 +18,7 @@ from caborules.engine.events import Event
 from caborules.engine.faults import RulesFault
 from caborules.engine.setup import Setup
 from caborules.engine.state import State
-
-Chooser = object
+from caborules.engine.views import view
 
 
 class Difference(AssertionError):  # noqa: N818  # what it is: a difference
@@ -40,8 +40,8 @@ def told(events: tuple[Event, ...]) -> list[object]:
     return [(event, event.span, event.cites) for event in events]
 
 
-def run(setup: Setup, program: Program, seed: int, most: int, *, late: float = 0.1) -> Ran:
-    """Play at most so many random actions. Raises Difference."""
+def run(setup: Setup, program: Program, seed: int, most: int, *, late: float = 0.1, views: bool = False) -> Ran:
+    """Play at most so many random actions. ``views``: compare what every seat sees as well. Raises Difference."""
     rng = random.Random(seed)
     actions: list[Action] = []
     made: set[str] = set()
@@ -64,6 +64,12 @@ def run(setup: Setup, program: Program, seed: int, most: int, *, late: float = 0
         if step is None:
             raise differ("a fault of the engine", "", "")
         _compare(setup, program, step, s, differ)
+        if views:
+            live = Live(program, setup, s, Past(None, None, (), step.state))
+            for seat in setup.seats:
+                mine, theirs = view(setup, step.state, seat, step.events), live.view(seat)
+                if mine != theirs:
+                    raise differ(f"the view of seat {seat}", mine, theirs)
         legal = tuple(offer.action for offer in offers(setup, step.state))
         try:
             numbers = program.legal(s)

@@ -16,7 +16,7 @@ from functools import partial
 from caborules.compile import live
 from caborules.compile.program import Program, program
 from caborules.engine import machine as engine
-from caborules.engine.chance import seeded
+from caborules.engine.chance import Chance, Identity, seeded
 from caborules.engine.decisions import Action, Offer, late_window, offers
 from caborules.engine.faults import RulesFault
 from caborules.engine.setup import Setup
@@ -30,6 +30,10 @@ LONGEST = 400
 
 LATE = 0.05
 """How often an attempt is thrown in that comes too late."""
+
+
+UNSHUFFLED = 8
+"""One game in so many has the chance of examples, in which nothing moves."""
 
 
 @dataclass(slots=True)
@@ -58,7 +62,8 @@ def run(setup: Setup, other: Program, seed: str, steps: int, tally: Tally | None
         raise Difference("the decks differ")
     until, game = tally.steps + steps, 0
     while tally.steps < until:
-        _Game(setup, other, f"{seed}/{game}", tally).play(min(LONGEST, until - tally.steps))
+        chance: Chance = Identity() if game % UNSHUFFLED == 1 else seeded(f"{seed}/{game}")
+        _Game(setup, other, chance, f"{seed}/{game}", tally).play(min(LONGEST, until - tally.steps))
         game += 1
     return tally
 
@@ -66,8 +71,8 @@ def run(setup: Setup, other: Program, seed: str, steps: int, tally: Tally | None
 class _Game:
     """One game in both engines."""
 
-    def __init__(self, setup: Setup, other: Program, seed: str, tally: Tally) -> None:
-        self.setup, self.other, self.seed, self.tally = setup, other, seed, tally
+    def __init__(self, setup: Setup, other: Program, chance: Chance, seed: str, tally: Tally) -> None:
+        self.setup, self.other, self.chance, self.tally = setup, other, chance, tally
         self.rng = random.Random(seed)
         self.actions: list[Action] = []
 
@@ -75,8 +80,8 @@ class _Game:
         """At most so many steps, the start counted."""
         self.tally.games += 1
         going = self._both(
-            lambda: engine.start(self.setup, seeded(self.seed)),
-            lambda: live.begin(self.other, self.setup, seeded(self.seed)),
+            lambda: engine.start(self.setup, self.chance),
+            lambda: live.begin(self.other, self.setup, self.chance),
         )
         while going:
             offered = self._compare()

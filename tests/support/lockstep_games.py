@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.support.lock_games import PILES, VEILS
+
 SEATS = """
 state
     score of each player: -1000..1000, at first 10
@@ -280,63 +282,12 @@ rule game
             move all of row of left of p to hand of p
 """
 
-PILES = """
-state
-    rounds: 0..20, at first 0
-    active: player, at first first-seat
-    marked: player or nobody, each round-of-it nobody
-
-rule game
-    for each p in players
-        repeat 2 times
-            move top of stock to row of p otherwise nothing
-        move top of stock to hand of p otherwise nothing
-    repeat until rounds is 12
-        add 1 to rounds
-        round-of-it by active
-        set active to left of active
-
-rule round-of-it by (player)
-    player may
-        trade (c in row of player) when discard is not empty "trade"
-            swap c with (top of discard)
-            set marked to player
-        deep-trade (c in row of player) when size of stock is at least 2 "deep trade"
-            swap c with (bottom of stock)
-        hand-trade (c in hand of player, d in row of player) "hand trade"
-            swap c with d
-        pile-trade when stock is not empty and discard is not empty "pile trade"
-            swap (top of stock) with (bottom of discard)
-        throw (c in row of player) "throw"
-            move c to discard
-        peek-top when stock is not empty "peek"
-            show (top of stock) to player secretly
-        turn-over (c in row of player) "turn over"
-            if c is face up
-                flip c down
-            otherwise
-                flip c up
-        keep (c in hand of player) when held of player is empty "keep"
-            move c to held of player otherwise nothing
-        mix when size of row of player is at least 2 "mix"
-            shuffle row of player
-            shuffle hand of player
-        fill (c in hand of player, d in row of player) "fill"
-            let gap be spot of d
-            move d to discard
-            move c to gap otherwise nothing
-        between (c in row of player) when discard is not empty "between"
-            let place-of-it be spot of (top of discard)
-            move c to place-of-it otherwise nothing
-        into-hand (c in row of player) when hand of player is not empty "into hand"
-            let there be spot of (top of hand of player)
-            move c to there otherwise nothing
-    if marked is player and rounds is more than 6
-        move rest of discard to stock
-        shuffle stock
-    let lucky be one of (players) at random
-    if held of lucky is not empty and size of hand of lucky is at most 1
-        swap (held of lucky) with (bottom of stock) otherwise nothing
-"""
-
-GAMES = {"seats": SEATS, "secrets": SECRETS, "sets": SETS, "windows": WINDOWS, "hands": HANDS, "piles": PILES}
+GAMES = {
+    "seats": SEATS,
+    "secrets": SECRETS,
+    "sets": SETS,
+    "windows": WINDOWS,
+    "hands": HANDS,
+    "piles": PILES,
+    "veils": VEILS,
+}

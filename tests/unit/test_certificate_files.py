@@ -16,8 +16,7 @@ from caborules.check.certificate.find import file_name
 from caborules.check.certificate.recheck import Answers, recheck, work_of
 from caborules.check.certificate.solvers import SOLVERS, z3_says
 from caborules.cli.main import run
-from tests.support.certified import certified, ruleset_of
-from tests.support.lockstep_games import GAMES
+from tests.support.certified import STATED, certified, ruleset_of
 from tests.support.rulesets import HEAD
 
 KINDS = {"facts", "conservation", "no-leak", "own-legality"}
@@ -33,7 +32,7 @@ def exported(name: str) -> dict[str, str]:
 
 def test_both_solvers_say_of_each_exported_file_what_it_says_itself() -> None:
     found: Counter[str] = Counter()
-    for name, text in exported("seats").items():
+    for name, text in exported("stated").items():
         if name == INDEX:
             continue
         said = "sat" if "(set-info :status sat)" in text else "unsat"
@@ -47,16 +46,16 @@ def test_both_solvers_say_of_each_exported_file_what_it_says_itself() -> None:
 
 
 def test_the_index_lists_every_file_and_controls_of_every_kind() -> None:
-    index = json.loads(exported("seats")[INDEX])
-    assert [one["file"] for one in index["files"]] == [name for name in exported("seats") if name != INDEX]
+    index = json.loads(exported("stated")[INDEX])
+    assert [one["file"] for one in index["files"]] == [name for name in exported("stated") if name != INDEX]
     assert {one["property"] for one in index["files"] if one["status"] == "sat"} == KINDS
     assert all(one["about"] and one["where"] for one in index["files"])
 
 
 def test_an_export_is_the_same_every_time() -> None:
-    first = exported("hands")
+    first = exported("stated")
     exported.cache_clear()
-    assert exported("hands") == first
+    assert exported("stated") == first
 
 
 # ---------------------------------------------------------------- the commands
@@ -64,7 +63,7 @@ def test_an_export_is_the_same_every_time() -> None:
 def game(tmp_path: Path) -> Path:
     path = tmp_path / "rules" / "tiny.cabo"
     path.parent.mkdir()
-    path.write_text(HEAD + GAMES["hands"], encoding="utf-8")
+    path.write_text(HEAD + STATED, encoding="utf-8")
     return path
 
 
@@ -91,7 +90,7 @@ def test_from_a_check_to_a_recheck(game: Path, tmp_path: Path, capsys: pytest.Ca
     assert run(["recheck", str(proofs)]) == 1
     assert "not confirmed: facts: " in capsys.readouterr().out
 
-    game.write_text(HEAD + GAMES["hands"].replace("3", "2"), encoding="utf-8")
+    game.write_text(HEAD + STATED.replace("at least 3", "at least 2"), encoding="utf-8")
     assert run(["recheck", str(proofs)]) == 2
     caught = capsys.readouterr()
     assert "stale" in caught.out + caught.err

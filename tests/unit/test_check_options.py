@@ -18,6 +18,7 @@ from caborules.check.work import Work
 from caborules.cli import main
 from caborules.diagnostics.record import Refused
 from caborules.diagnostics.verdict import Verdict, Witness
+from caborules.engine.game import set_up
 from caborules.ir.pairwise import pairs_of
 from caborules.lower import lower
 from tests.support.cli_games import SMALL
@@ -121,14 +122,15 @@ def _games(file: Path) -> Games:
     games = Games(stated_options(system))
     for settings in space.combinations().settings:
         for players, values in space.ranges(settings):
-            games.add((players, values), lower(system, values, players))
+            games.add(settings, (players, values), lower(system, values, players))
     return games
 
 
 # ---------------------------------------------------------------- verdicts
 def planted(work: Work) -> Iterable[Verdict]:
     """Violated where nobody may look, with a witness; never run else."""
-    ((_, values),) = work.ranges
+    (((players, _), values),) = work.ranges
+    assert set_up(work.system, players, work.settings).options == values
     if values["looks"]:
         return (Verdict("planted", "holds", "proved", obligations=1),)
     return (Verdict("planted", "violated", "executed", witness=Witness("nobody looks", ("A waits",))),)
@@ -185,3 +187,16 @@ def test_the_text_says_what_was_covered(game: Path, capsys: pytest.CaptureFixtur
     assert "options: looks = no, all others;" in out
     assert "  3 combinations of 100; 3 different games\n  all combinations of the values tried\n" in out
     assert "  of target only 1, 10, 100\n" in out
+
+
+def test_each_game_comes_with_what_was_chosen(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The settings give the game again: an option that is fixed at what another one says is not among them."""
+    mine = game.parent / "mine.cabo"
+    mine.write_text(
+        'language 1\nruleset mine "Mine" extends "small.cabo"\nfix target at 9 if looks otherwise 8\n', encoding="utf-8"
+    )
+    monkeypatch.setattr(run, "LOOKS", {"planted": planted})
+    report = check_all(load(mine))
+    assert report.coverage is not None
+    assert report.coverage.tried == {"looks": ("yes", "no")}
+    assert report.verdict("planted").found == "violated"

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from caborules.api.load import load
-from caborules.check.games import random_game, tables
 from caborules.check.narrate import _data
 from caborules.check.witness.export import exports
 from caborules.diagnostics.verdict import Verdict, Witness
 from caborules.engine.examples import ExampleResult, run_examples
+from caborules.explore.games import random_game, tables
 from caborules.lower import groups, lower
 
 SPEC = Path(__file__).parents[2] / "spec"

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from caborules.check import run
+from caborules.check.classify import not_run
 from caborules.cli import main
 from caborules.cli.terminal import Terminal
 from caborules.cli.verdicts import last_line, print_findings, print_verdicts
@@ -83,22 +85,24 @@ def test_a_sound_ruleset(small: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "Traceback" not in err
 
 
-def test_what_was_not_run_counts_only_when_strict(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Properties that are not looked into: exit code 0, and 4 with --strict."""
+def test_what_was_not_run_counts_only_when_strict(
+    small: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A property that is not looked into: exit code 0, and 4 with --strict, which says why."""
+    monkeypatch.setattr(run, "LOOKS", {**run.LOOKS, "planted": lambda _work: not_run([("planted", "later")])})
     assert "With --strict" not in check([str(small)], capsys, 0)[0]
     (ruleset,) = check_json([str(small), "--strict"], capsys, 4)
     out, _ = check([str(small), "--strict"], capsys, 4)
-    assert ruleset["objections"]
-    assert out.endswith(
-        "With --strict these are not accepted:\n" + "".join(f"  {one}\n" for one in ruleset["objections"])
-    )
+    assert "planted: not run" in ruleset["objections"]
+    listed = "".join(f"  {one}\n" for one in ruleset["objections"])
+    assert out.endswith(f"With --strict these are not accepted:\n{listed}")
 
 
 def test_the_json_is_the_same_in_every_run(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Apart from the seconds, which stand by themselves."""
     runs = [check_json([str(small)], capsys, 0)[0] for _ in range(2)]
-    for run in runs:
-        assert run.pop("seconds")
+    for one in runs:
+        assert one.pop("seconds")
     assert runs[0] == runs[1]
     assert {one["property"]: one["found"] for one in runs[0]["verdicts"]}["conservation"] == "holds"
     assert runs[0]["players"] == [2, 3]

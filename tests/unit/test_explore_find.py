@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import pytest
 
 from caborules.engine.faults import Stuck
 from caborules.engine.machine import act
 from caborules.explore.find import (
+    broken_in,
     decides,
+    find_broken,
     find_endless,
     find_position,
     find_stuck,
@@ -18,6 +22,7 @@ from caborules.explore.find import (
     holds,
     space_of,
     takes,
+    watched,
 )
 from caborules.explore.found import Found, NotReplayed
 from caborules.explore.keys import Wanted
@@ -25,7 +30,9 @@ from caborules.explore.loops import find_loop
 from caborules.explore.scopes import Scope, decks, real_table, scope, scopes
 from caborules.explore.search import Graph, explore
 from caborules.explore.transfer import loop_on, position_on
+from caborules.explore.watch import WATCHED
 from caborules.ir import expressions as ex
+from caborules.ir.system import PropertyDef
 from caborules.ir.types import BOOL, OPTIONAL_PLAYER
 from tests.support.defects import CONSERVATION, DEFECTS
 from tests.support.rule_surgery import without_otherwise
@@ -67,8 +74,8 @@ def test_cabo_has_no_fault_in_small_scopes(deck: int) -> None:
     one = graph(0, deck)
 
     assert one.complete
-    assert find_stuck(small(0, deck))[0] is None
-    assert find_trouble(small(0, deck))[0] is None
+    assert find_stuck(small(0, deck), graph=one)[0] is None
+    assert find_trouble(small(0, deck), graph=one)[0] is None
     assert find_trap(small(0, deck), graph=one)[0] is None
 
 
@@ -175,6 +182,40 @@ def test_lost_and_doubled_cards_are_found(name: str) -> None:
     assert found is not None and found.replayed == "machine"
     with pytest.raises(NotReplayed):
         find_trouble(broken, limit=6000)
+
+
+# ---------------------------------------------------------------- properties of the author
+def claims(*titles: str) -> list[PropertyDef]:
+    return [one for one in shipped("cabo").properties if one.title in titles]
+
+
+def test_properties_of_cabo_hold_in_every_position_of_a_small_scope() -> None:
+    stated = [one for one in shipped("cabo").properties if one.kind in WATCHED]
+    one = watched(small(), stated)
+
+    assert len(stated) >= 7 and one.complete
+    assert broken_in(small(), one, stated) == {}
+
+
+@pytest.mark.parametrize(
+    ("title", "change", "last"),
+    [
+        ("a call is final", {"until": None}, "pass"),  # the next round begins with nobody
+        ("nobody calls twice", {"count": 0}, "turn.call"),
+        ("nobody calls twice", {"during": None}, "turn.call"),
+        ("a call gives each other player one more turn", {"count": 2}, None),
+        ("a call gives each other player one more turn", {"count": 0}, "turn.call"),
+        ("whoever has drawn a card has seen it, and waits for nobody", {"kind": "always"}, None),
+    ],
+)
+def test_a_claim_that_is_not_so_is_broken_by_the_shortest_game(
+    title: str, change: dict[str, Any], last: str | None
+) -> None:
+    (claim,) = claims(title)
+    found, _ = find_broken(small(0, 3), replace(claim, **change))  # a deck with which several rounds are played
+
+    assert found is not None and found.play is not None
+    assert last is None or choices(found)[-1] == last
 
 
 # ---------------------------------------------------------------- conditions of the author

@@ -12,7 +12,7 @@ import pytest
 
 from caborules.engine.decisions import Action
 from caborules.explore import keys as keys_module
-from caborules.explore.keys import Keys, Wanted
+from caborules.explore.keys import NOTHING_MORE, Keys, Wanted
 from caborules.explore.liveness import Names, needed, outside_reactions
 from caborules.explore.scopes import Scope, decks, real_table, scope, scopes, with_default
 from caborules.explore.space import Position, Space
@@ -28,7 +28,7 @@ def small(level: int | None = 0, cards: int = 4) -> Scope:
     return scope(system, {}, faces, level)
 
 
-def space(one: Scope, wanted: Wanted = Wanted()) -> Space:  # noqa: B008  # an immutable value
+def space(one: Scope, wanted: Wanted = NOTHING_MORE) -> Space:
     return Space(one.machine, Keys(one.machine, wanted))
 
 

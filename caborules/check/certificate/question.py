@@ -40,13 +40,15 @@ class Question:
     """Pieces that are made only where no equal question was asked before.
 
     ``key``: equal keys stand for the same pieces up to names; ``where``: in words; ``again``: the same with more
-    hypotheses, for the pieces that do not follow at first.
+    hypotheses, for the pieces that do not follow at first; ``property``: what its pieces are counted for, where equal
+    questions may be those of several properties.
     """
 
     key: Hashable
     where: str
     pose: Pose
     again: Pose | None = None
+    property: str = ""
 
 
 Item: TypeAlias = Question | Objection

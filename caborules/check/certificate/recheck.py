@@ -174,7 +174,7 @@ class _Checking:
                 if item.key not in self._shown:
                     self._shown[item.key] = tuple(self._show(item))
                 for shown in self._shown[item.key]:
-                    tally = self._tally(shown.property)
+                    tally = self._tally(item.property or shown.property)
                     tally.obligations += shown.obligations
                     tally.as_written += shown.as_written
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Final, TypeAlias
@@ -19,6 +20,12 @@ from caborules.check.proofs import ASPECTS
 from caborules.check.properties import questions as stated
 from caborules.check.properties.look import STATED
 from caborules.check.properties.record import StatedRecord
+from caborules.check.reach import questions as reach
+from caborules.check.reach.look import REACH, STRATEGIES
+from caborules.check.reach.record import ReachRecord
+from caborules.check.secrecy import questions as secrecy
+from caborules.check.secrecy.look import SECRECY
+from caborules.check.secrecy.record import SecrecyRecord
 from caborules.check.work import Work
 
 FACTS: Final = "facts"
@@ -44,19 +51,30 @@ def whatever_is_said(ask: Callable[[Work, str, Any], Iterator[Item]]) -> Ask:
 
 def of_records(name: str, kind: Any, of: str, ask: Ask) -> Section:
     """A section of a record of type ``kind`` for each property, which a look left in ``Work.evidence`` under the
-    section's name; ``of``: a pattern for the names of such properties; ``ask``: what has to be shown of one."""
+    section's name; ``of``: a pattern for the names of such properties; ``ask``: what has to be shown of one. Where two
+    have the same record, the second names the first."""
 
     def covers(one: str, section: Json) -> bool:
         return re.fullmatch(of, one) is not None and isinstance(section, dict) and one in section
 
     def write(work: Work, claims: Collection[str]) -> Json | None:
         records: Any = work.evidence.get(name, {})
-        return {one: encode(record, kind) for one, record in records.items() if one in claims} or None
+        first: dict[str, str] = {}
+        found: dict[str, Json] = {}
+        for one, record in records.items():
+            if one in claims:
+                part = encode(record, kind)
+                same = first.setdefault(json.dumps(part), one)
+                found[one] = part if same == one else same
+        return found or None
 
     def questions(work: Work, section: Json, claimed: Mapping[str, str]) -> Iterator[Item]:
         wanted(isinstance(section, dict) and set(section) <= set(claimed), f"records of {name} for what is claimed")
-        for one in claimed:
-            yield from ask(work, one, decode(section[one], kind), claimed[one])
+        for one, found in claimed.items():
+            said = section[one]
+            wanted(not isinstance(said, str) or said in section, f"a record that is there, not {said}")
+            part = section[said] if isinstance(said, str) else said
+            yield from ask(work, one, decode(part, kind), found)
 
     return Section(name, covers, write, questions)
 
@@ -66,7 +84,9 @@ SECTIONS: Final[Mapping[str, Section]] = {
     for one in (
         Section(FACTS, lambda one, _section: one in ASPECTS, _write_facts, _fact_questions),
         of_records(PROGRESS, ProgressProof, PROGRESS, whatever_is_said(progress.questions)),
+        of_records(SECRECY, SecrecyRecord, SECRECY, whatever_is_said(secrecy.questions)),
         of_records(STATED, StatedRecord, "author:.*", whatever_is_said(stated.questions)),
         of_records(RANKINGS, EndsRecord, "(author|ends):.*", ends.questions),
+        of_records(STRATEGIES, ReachRecord, f"author:.*|{REACH}", whatever_is_said(reach.questions)),
     )
 }

@@ -13,7 +13,7 @@ from caborules.check.ends.fairness import assumed
 from caborules.check.ends.features import seats_to_go
 from caborules.check.ends.ranking import Fairness, Ranked, Ranker
 from caborules.check.ends.recurring import Known
-from caborules.check.ends.space import Edge, Space, splits_of
+from caborules.check.ends.space import Space, splits_of
 from caborules.check.ends.stages import Part, parts_of
 from caborules.check.flow import Graph
 from caborules.check.prove import Proof
@@ -56,7 +56,6 @@ class Analysis:
     known: Known = field(init=False)
     _answers: dict[Question, Ending] = field(default_factory=dict)
     _parts: dict[str, tuple[Part, ...]] = field(default_factory=dict)
-    _edges: dict[frozenset[int], tuple[Edge, ...]] = field(default_factory=dict)
     _holding: dict[tuple[Condition, ...], Holding] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -68,12 +67,6 @@ class Analysis:
         if rule not in self._parts:
             self._parts[rule] = parts_of(self.proof.graph, rule)
         return self._parts[rule]
-
-    def edges(self, nodes: frozenset[int]) -> tuple[Edge, ...]:
-        """The moves among nodes, whatever holds."""
-        if nodes not in self._edges:
-            self._edges[nodes] = tuple(self.space.explore(sorted(nodes), nodes.__contains__, ()))
-        return self._edges[nodes]
 
     def ends(self, question: Question) -> Ending:
         """The rankings for a question, as far as they are found."""

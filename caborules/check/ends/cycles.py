@@ -2,55 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TypeVar
 
 from caborules.check.ends.space import Edge, Spot
 
+Node = TypeVar("Node", bound=Hashable)
+
 
 def components(edges: Sequence[Edge]) -> list[list[Edge]]:
-    """The edges that lie on cycles, by strongly connected part, in a fixed order (Tarjan, without recursion)."""
-    onward: dict[Spot, list[Edge]] = {}
+    """The edges that lie on cycles, by strongly connected part, in a fixed order."""
+    onward: dict[Spot, list[Spot]] = {}
     for edge in edges:
-        onward.setdefault(edge.source, []).append(edge)
+        onward.setdefault(edge.source, []).append(edge.target)
         onward.setdefault(edge.target, [])
-    index: dict[Spot, int] = {}
-    low: dict[Spot, int] = {}
-    part: dict[Spot, int] = {}
-    stack: list[Spot] = []
-    count = 0
-    for root in onward:
-        if root in index:
-            continue
-        work: list[tuple[Spot, int]] = [(root, 0)]
-        while work:
-            spot, at = work.pop()
-            if at == 0:
-                index[spot] = low[spot] = len(index)
-                stack.append(spot)
-            out = onward[spot]
-            while at < len(out):
-                target = out[at].target
-                at += 1
-                if target not in index:
-                    work += [(spot, at), (target, 0)]
-                    break
-                if target not in part:
-                    low[spot] = min(low[spot], index[target])
-            else:
-                if low[spot] == index[spot]:
-                    while True:
-                        one = stack.pop()
-                        part[one] = count
-                        if one == spot:
-                            break
-                    count += 1
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[spot])
+    part = strongly_connected(onward)
     grouped: dict[int, list[Edge]] = {}
     for edge in edges:
         if part[edge.source] == part[edge.target]:
             grouped.setdefault(part[edge.source], []).append(edge)
     return [grouped[number] for number in sorted(grouped, key=lambda n: grouped[n][0].number)]
+
+
+def strongly_connected(onward: Mapping[Node, Sequence[Node]]) -> dict[Node, int]:
+    """The number of the strongly connected part of each node (Tarjan's method, without recursion)."""
+    index: dict[Node, int] = {}
+    low: dict[Node, int] = {}
+    part: dict[Node, int] = {}
+    stack: list[Node] = []
+    count = 0
+    for root in onward:
+        if root in index:
+            continue
+        work: list[tuple[Node, int]] = [(root, 0)]
+        while work:
+            node, at = work.pop()
+            if at == 0:
+                index[node] = low[node] = len(index)
+                stack.append(node)
+            out = onward[node]
+            while at < len(out):
+                target = out[at]
+                at += 1
+                if target not in index:
+                    work += [(node, at), (target, 0)]
+                    break
+                if target not in part:
+                    low[node] = min(low[node], index[target])
+            else:
+                if low[node] == index[node]:
+                    while True:
+                        one = stack.pop()
+                        part[one] = count
+                        if one == node:
+                            break
+                    count += 1
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+    return part
 
 
 def potentials(edges: Sequence[Edge], weights: Mapping[int, int]) -> tuple[dict[Spot, int], list[Edge]]:

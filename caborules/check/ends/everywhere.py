@@ -161,7 +161,7 @@ class _Search:
         carried = [one for one in held if not known.names(one) & wrote]
         yield from carried
         for one in known.established(move):
-            if known.names(one) <= self.interest:
+            if known.names(one) <= self.interest and known.sure(one, move):
                 yield one
         tested = self.space.condition_names(move) & self.interest
         for one in self.asked:
@@ -170,7 +170,7 @@ class _Search:
             if not (known.names(one) & wrote or tested):
                 continue
             if before is None:
-                supposed = [t for c in sorted(held, key=repr) if (t := known.term(c)) is not None]
+                supposed = [t for c in sorted(held, key=known.number) if (t := known.term(c)) is not None]
                 before = (move.condition, *move.supposed, *supposed)
             after = known.after(one, move)
             if after is not None and self.space.asker.follows(after, before):

@@ -16,7 +16,7 @@ from caborules.symbolic.measures import Measures
 from caborules.symbolic.places import SHARED
 from caborules.symbolic.terms import Term, all_of, any_of, choose, one_if, plus, same
 
-FeatureKind: TypeAlias = Literal["cards", "number", "elements", "yes", "passed", "open", "nearest"]
+FeatureKind: TypeAlias = Literal["cards", "number", "elements", "yes", "passed", "open", "nearest", "sum"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,7 @@ class Feature:
     * ``passed``: how many have passed in a window; ``open``: 1 if it is open
     * ``nearest``: how many seats to go from the player in ``name`` (to the ``side``) to the nearest in ``among``; the
       greatest number of players if there is none
+    * ``sum``: of ``parts``, each a feature and its weight
     """
 
     kind: FeatureKind
@@ -37,11 +38,12 @@ class Feature:
     name: str
     side: Literal["left", "right"] = "left"
     among: ex.Expr | None = None
+    parts: tuple[tuple[Feature, int], ...] = ()
     _hash: int = field(init=False, compare=False, repr=False)
     """Worked out once: expressions are deep."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((self.kind, self.of, self.name, self.side, self.among)))
+        object.__setattr__(self, "_hash", hash((self.kind, self.of, self.name, self.side, self.among, self.parts)))
 
     def __hash__(self) -> int:
         return self._hash
@@ -60,6 +62,8 @@ class Feature:
                 return f"{self.name} is open"
             case "nearest":
                 return f"seats from {self.name} to the nearest on the {self.side}"
+            case "sum":
+                return " + ".join(f"{weight} x {feature}" for feature, weight in self.parts)
         return self.name
 
     def term(self, measures: Measures) -> Term:
@@ -79,6 +83,8 @@ class Feature:
                 return measures.get(("count", self.name, SHARED))
             case "nearest":
                 return self._nearest(measures)
+            case "sum":
+                return _sum(weight * feature.term(measures) for feature, weight in self.parts)
         if self.of == "register":
             value = measures.get(("reg", self.name, SHARED))
             return one_if(value) if self.kind == "yes" else value
@@ -124,7 +130,20 @@ class Feature:
                 return min(low, low * times), max(high, high * times)
             case "number":
                 return None, None
+            case "sum":
+                return _bounds_of_sum(table, self.parts)
         return 0, table.seats
+
+
+def _bounds_of_sum(table: Table, parts: tuple[tuple[Feature, int], ...]) -> tuple[int | None, int | None]:
+    low: int | None = 0
+    high: int | None = 0
+    for feature, weight in parts:
+        ends = feature.bounds(table)
+        least, most = ends if weight > 0 else ends[::-1]
+        low = None if low is None or least is None else low + weight * least
+        high = None if high is None or most is None else high + weight * most
+    return low, high
 
 
 def _sum(terms: Iterable[Term]) -> Term:

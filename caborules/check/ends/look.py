@@ -8,17 +8,17 @@ from typing import Final
 
 from caborules.check import classify
 from caborules.check.ends.analyse import Analysis, Question
-from caborules.check.ends.cycles import components
 from caborules.check.ends.loops import Loop, Search
 from caborules.check.ends.ranking import Ranked
 from caborules.check.ends.record import record
 from caborules.check.ends.shared import analyses
-from caborules.check.ends.stages import stages
+from caborules.check.ends.stages import again, stages
 from caborules.check.narrate import Words
 from caborules.check.proofs import where
 from caborules.check.work import Work
 from caborules.diagnostics.verdict import Verdict, Witness
 from caborules.ir import expressions as ex
+from caborules.ir import lowered as lo
 from caborules.ir.system import PropertyDef
 
 RANKINGS: Final = "rankings"
@@ -110,15 +110,14 @@ class _Looking:
     def _repeats(self, inner: str, nodes: frozenset[int]) -> bool:
         """Can the inner stage begin again, in one run of the rule with these nodes?"""
         analysis = self._analyses[0]
-        edges = analysis.edges(nodes)
         starts = {start for part in analysis.parts(inner) for start in part.starts}
-        return any(edge.source.node in starts for part in components(edges) for edge in part)
+        return bool(starts & again(analysis.proof.graph, nodes))
 
     def asks(self, rule: str) -> bool:
         """Is somebody asked again and again while the rule runs?"""
-        analysis = self._analyses[0]
-        edges = [edge for part in analysis.parts(rule) for edge in analysis.edges(part.nodes)]
-        return any(edge.move.offer is not None for part in components(edges) for edge in part)
+        graph = self._analyses[0].proof.graph
+        nodes = (node for part in self._analyses[0].parts(rule) for node in again(graph, part.nodes))
+        return any(isinstance(graph.system.nodes[node].operation, lo.Ask) for node in nodes)
 
     # ------------------------------------------------------------ verdicts
     def stage(self, rule: str) -> Verdict:
@@ -139,7 +138,7 @@ class _Looking:
             if claim.kind == "endless" and loop.found is not None:
                 said = f'it need not end ("{claim.title}")'
                 return self._verdict(f"ends:{rule}", intended=said, loop=loop, replayed=True)
-        return self._verdict(f"ends:{rule}", loop=loop, stuck=self._stuck(plain))
+        return self._open(f"ends:{rule}", plain, loop)
 
     def author(self, claim: PropertyDef) -> Verdict:
         """Does what the author says of an end hold?"""
@@ -152,7 +151,12 @@ class _Looking:
             assumed = " and ".join(claim.assuming)
             return self._verdict(name, question, found=True, assumed=assumed)
         loop = self.loop(question.rule, claim.assuming) if claim.after is None else Loop(None, "no loop was looked for")
-        return self._verdict(name, loop=loop, stuck=self._stuck(question))
+        return self._open(name, question, loop)
+
+    def _open(self, name: str, question: Question, loop: Loop) -> Verdict:
+        """No proof was found: a loop is a violation, else it is undecided, and what is stuck is told."""
+        stuck = self._stuck(question) if loop.found is None else ()
+        return self._verdict(name, question, loop=loop, stuck=stuck)
 
     def _endless(self, name: str, rule: str) -> Verdict:
         loop = self.loop(rule)
@@ -174,10 +178,16 @@ class _Looking:
         outer = next((one for one in self._outer(question) if self._ranked.get(one)), None)
         return question if outer is None else self._proved_by(outer)
 
+    def _proviso(self) -> str:
+        """Rankings count cards: that they bound anything rests on none being doubled."""
+        aspects = {failed.goal.aspect for proof in self.work.proofs for _, failed in proof.unproved()}
+        return "; as long as no card is lost or doubled" if aspects & {"defined", "conserved"} else ""
+
     def _asked(self, question: Question) -> int:
         """How many questions went to the solver for the rankings, of the stage itself or of one around it."""
-        proved = next((one for one in self._outer(question) if self._ranked.get(one)), question)
-        return sum(analysis.ends(proved).asked for analysis in self._analyses)
+        if not self._ranked.get(question):
+            return 0
+        return sum(analysis.ends(self._proved_by(question)).asked for analysis in self._analyses)
 
     def _stuck(self, question: Question) -> tuple[str, ...]:
         """In words, what may go on for ever as far as is known."""
@@ -203,14 +213,13 @@ class _Looking:
         replayed: bool = False,
     ) -> Verdict:
         if loop is not None and loop.found is not None:
-            rule = name.partition(":")[2]
-            witness = Words(self.work.texts).found(loop.found, f"{rule} goes on for ever")
+            witness = Words(self.work.texts).found(loop.found, loop.found.what)
         if question is not None and (found or intended):
             self._keep(name, self._proved_by(question))
         return classify.ending(
             classify.Evidence(
                 name,
-                self.work.scope + (f", assuming {assumed}" if assumed else ""),
+                self.work.scope + (f", assuming {assumed}" if assumed else "") + self._proviso(),
                 0 if question is None else self._asked(question),
                 open_goals=() if found or intended else (stuck or ("it need not end",)),
                 witness=witness,

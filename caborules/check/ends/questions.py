@@ -1,8 +1,8 @@
 """What has to be shown again of rankings: they are followed step by step, and no other number is tried.
 
-The moves of each part are worked out again, and for each step the offsets (shortest paths) and what holds from some time
-on. Everything that a solver is relied on for, that certain formulas cannot hold together, is noted on the way and becomes
-a question. What a solver leaves open (that a move may be possible) only adds to what has to be shown.
+The moves of each part are worked out again, and for each step the offsets (shortest paths) and what holds from some
+time on. Everything that a solver is relied on for, that certain formulas cannot hold together, is noted on the way and
+becomes a question. What a solver leaves open (that a move may be possible) only adds to what has to be shown.
 """
 
 from __future__ import annotations
@@ -11,15 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, cast
 
-import z3
-
 from caborules.check.certificate.question import Item, Objection, Piece
 from caborules.check.certificate.question import Question as Posed
 from caborules.check.ends.analyse import Analysis, Question, joined
 from caborules.check.ends.asker import Asker
 from caborules.check.ends.everywhere import Holding
 from caborules.check.ends.ranking import Fairness, Ranker
-from caborules.check.ends.record import EndsRecord, StepRecord
+from caborules.check.ends.record import IDLE, EndsRecord, StepRecord
 from caborules.check.ends.space import Edge
 from caborules.check.ends.stages import stages
 from caborules.check.work import Work
@@ -27,8 +25,6 @@ from caborules.ir import expressions as ex
 from caborules.ir.system import PropertyDef
 from caborules.symbolic.terms import Term, truth
 
-AT_ONCE: Final = 25
-"""So many refutations are put into one question: each is small."""
 _SHARED: Final = "replays"
 
 
@@ -37,7 +33,7 @@ def questions(work: Work, name: str, data: EndsRecord, found: str) -> Iterator[I
     claim = next((one for one in work.system.properties if f"author:{one.title}" == name), None)
     after = claim.after if claim is not None and data.after else None
     question = Question(data.rule, data.assuming, after)
-    replays = _replays(work)
+    replays = replays_of(work)
     if why := _beside_the_point(work, replays, name, claim, question, found):
         yield Objection(name, why)
     elif len(data.systems) != len(replays):
@@ -46,28 +42,27 @@ def questions(work: Work, name: str, data: EndsRecord, found: str) -> Iterator[I
         for number, (replay, steps) in enumerate(zip(replays, data.systems, strict=True)):
             wrong, refuted = replay.follow(question, steps)
             yield from (Objection(name, why) for why in wrong)
-            for at in range(0, len(refuted), AT_ONCE):
-                key = (question, steps, number, at)
-                place = f"the ranking of {data.rule}, part {at // AT_ONCE + 1}"
-                yield Posed(key, place, _Pieces(name, refuted[at : at + AT_ONCE]))
+            for at, formulas in enumerate(refuted):
+                place = f"the ranking of {data.rule}, {at + 1} of {len(refuted)}"
+                yield Posed((question, steps, number, at), place, Refuted(name, formulas), property=name)
 
 
-def _replays(work: Work) -> tuple[_Replay, ...]:
+def replays_of(work: Work) -> tuple[_Replay, ...]:
     if _SHARED not in work.shared:
         work.shared[_SHARED] = tuple(_Replay(proof, work.system.assumes) for proof in joined(work.proofs))
     return cast("tuple[_Replay, ...]", work.shared[_SHARED])
 
 
 @dataclass(frozen=True, slots=True)
-class _Pieces:
-    """Makes the question: each of these groups of formulas cannot hold."""
+class Refuted:
+    """Makes the question: these formulas cannot hold together."""
 
     name: str
-    groups: tuple[tuple[Term, ...], ...]
+    formulas: tuple[Term, ...]
 
     def __call__(self) -> Iterator[Piece]:
-        about = "moves that cannot be taken, numbers that do not go up, bounds"
-        yield Piece(self.name, about, (), tuple(z3.Not(z3.And(*map(truth, group))) for group in self.groups))
+        about = "a move that cannot be taken, a number that does not go up, or a bound"
+        yield Piece(self.name, about, tuple(truth(one) for one in self.formulas), (False,))
 
 
 # ---------------------------------------------------------------- is it about what is claimed
@@ -110,7 +105,7 @@ def _around(work: Work, replays: tuple[_Replay, ...], outer: str, inner: str) ->
 
 # ---------------------------------------------------------------- followed
 @dataclass(slots=True)
-class _Noting(Asker):
+class Noting(Asker):
     """Notes what was refuted."""
 
     refuted: list[tuple[Term, ...]] = field(default_factory=list)
@@ -133,7 +128,7 @@ class _Replay(Analysis):
 
     def __post_init__(self) -> None:
         Analysis.__post_init__(self)
-        self.space.asker = _Noting(self.space.asker.table)
+        self.space.asker = Noting(self.space.asker.table)
 
     def follow(
         self, question: Question, steps: tuple[tuple[StepRecord, ...], ...]
@@ -142,7 +137,7 @@ class _Replay(Analysis):
         key = (question, steps)
         if key not in self._followed:
             noting = self.space.asker
-            assert isinstance(noting, _Noting)
+            assert isinstance(noting, Noting)
             self.steps, self.wrong = list(steps), []
             ending = self._answer(question)
             if len(ending.parts) != len(steps) or not ending.proved:
@@ -152,11 +147,11 @@ class _Replay(Analysis):
 
     def ranker(self, splits: tuple[ex.Expr, ...], fairness: Fairness, holding: Holding) -> Ranker:
         ahead = list(self.steps.pop(0)) if self.steps else []
-        return _Following(self.space, splits, fairness, holding, self.known, ahead, self.wrong)
+        return Following(self.space, splits, fairness, holding, self.known, ahead=ahead, wrong=self.wrong)
 
 
 @dataclass(slots=True)
-class _Following(Ranker):
+class Following(Ranker):
     """Takes the steps of a record, in order. ``wrong``: why one could not be taken."""
 
     ahead: list[StepRecord] = field(default_factory=list)
@@ -174,6 +169,11 @@ class _Following(Ranker):
                 self.wrong.append(f"the assumption {step.assumption} takes nothing away here")
                 return None
             return [edge for edge in part if edge.number not in excluded[1]]
+        if step.number == IDLE:
+            left = self._without_idle(part)
+            if left is None:
+                self.wrong.append("all moves go on being possible here")
+            return left
         some = [one for one in self.features(part) if str(one) == step.number]
         if not 0 <= step.which < len(some):
             self.wrong.append(f"{step.number} is nothing that these moves change")

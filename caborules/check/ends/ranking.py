@@ -13,6 +13,7 @@ from typing import Final, Protocol
 
 import z3
 
+from caborules.check.ends.combine import combined
 from caborules.check.ends.conditions import Condition, Name, names_of
 from caborules.check.ends.cycles import components, potentials
 from caborules.check.ends.features import Feature, seats_to_go, simple
@@ -29,8 +30,9 @@ LEAST: Final = -1_000_000
 class Component:
     """One number of a ranking, for the plays that stay among ``edges``.
 
-    ``coefficients`` of features; ``offsets`` by spot; ``strict``: numbers of the edges that always lower it;
-    ``equal``: of those that may lower it; ``held``: what was supposed before edges (it holds there from some time on).
+    ``coefficients`` of features; ``offsets`` by spot; ``strict``: numbers of the edges that always lower it; ``equal``:
+    of those that may lower it; ``held``: what was supposed before edges (it holds there from some time on). Without
+    coefficients the strict edges are those that cannot be taken any more from some time on.
     """
 
     edges: tuple[int, ...]
@@ -132,7 +134,19 @@ class Ranker:
                     left = self._by(part, feature, sign, strictly=strictly)
                     if left is not None:
                         return left
-        return None
+        return self._without_idle(part)
+
+    def _without_idle(self, part: list[Edge]) -> list[Edge] | None:
+        """What is left of a part without the tests that cannot come out so from some time on; None if that is all."""
+        tested = frozenset[Name]().union(*(self.space.condition_names(edge.move) for edge in part))
+        held = recurring(self.space, self._known, part, tested, self.supposed, plainly=True)
+        idle = {edge.number for edge in part if edge.number in held and not self._may(edge, True, held)}
+        if not idle:
+            return None
+        used = tuple((edge.number, held[edge.number]) for edge in part if edge.number in idle)
+        numbers = tuple(edge.number for edge in part)
+        self._steps.append(Component(numbers, (), (), tuple(sorted(idle)), (), used))
+        return [edge for edge in part if edge.number not in idle]
 
     def features(self, part: list[Edge]) -> Iterator[Feature]:
         """What may be counted in a part, in the order of trying."""
@@ -140,6 +154,18 @@ class Ranker:
         wrote = {name for move in moves for name in move.wrote}
         yield from simple(self.space.mover.table, wrote)
         yield from seats_to_go(self.space.mover.table, moves)
+        total = self._combined(part, wrote)
+        if total is not None:
+            yield total
+
+    def _combined(self, part: list[Edge], wrote: set[Name]) -> Feature | None:
+        """A sum of those features of which every edge adds a certain number."""
+        certain: dict[Feature, dict[int, int]] = {}
+        for feature in simple(self.space.mover.table, wrote):
+            changes = {edge.number: self._change(edge, feature, 1) for edge in part}
+            if all(isinstance(change, int) for change in changes.values()):
+                certain[feature] = changes
+        return combined(part, certain)
 
     # ------------------------------------------------------------ what holds
     def holds(self, spot: Spot) -> tuple[Term, ...]:
@@ -216,9 +242,14 @@ class Ranker:
             change = feature.term(edge.move.after.branch()) - self._before(feature)
             if not plain(change):
                 change = z3.simplify(change)
-                change = change.as_long() if z3.is_int_value(change) else change
+                change = change.as_long() if z3.is_int_value(change) else self._certain(change, edge)
             self._changes[key] = change
         return sign * self._changes[key]
+
+    def _certain(self, change: Term, edge: Edge) -> Term:
+        """The change as a number, if it is always plus or minus one."""
+        about = (edge.move.condition, *edge.move.supposed)
+        return next((one for one in (1, -1) if self.space.asker.follows(change == one, about)), change)
 
     def _before(self, feature: Feature) -> Term:
         """The feature before a move, whatever it is."""

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from caborules.check.ends.analyse import Analysis, Ending, Question
 from caborules.check.ends.features import Feature
 from caborules.check.ends.ranking import Component, Excluded, Ranked, Ranker
+
+IDLE: Final = "moves that are not possible any more"
+"""Stands for the number, where moves are left out since conditions that hold from some time on rule them out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +46,21 @@ class EndsRecord:
 
 def record(question: Question, found: Iterable[tuple[Analysis, Ending]]) -> EndsRecord:
     """The record of rankings that were found."""
-    systems = tuple(tuple(tuple(_steps(analysis, ranked)) for _, ranked in ending.parts) for analysis, ending in found)
+    systems = tuple(
+        tuple(tuple(steps(Ranker(analysis.space, ranked.splits), ranked)) for _, ranked in ending.parts)
+        for analysis, ending in found
+    )
     return EndsRecord(question.rule, systems, question.assuming, question.after is not None)
 
 
-def _steps(analysis: Analysis, ranked: Ranked) -> Iterator[StepRecord]:
-    ranker = Ranker(analysis.space, ranked.splits)
+def steps(ranker: Ranker, ranked: Ranked) -> Iterator[StepRecord]:
+    """The steps of a ranking. ``ranker``: any one of the same space."""
     for step in ranked.steps:
         match step:
             case Excluded(assumption=name):
                 yield StepRecord(assumption=name)
+            case Component(coefficients=()):
+                yield StepRecord(IDLE)
             case Component(coefficients=((feature, sign),)):
                 part = frozenset(step.edges)
                 some = list(ranker.features([edge for edge in ranked.edges if edge.number in part]))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from caborules.check.ends.conditions import Condition, Name, equals, names_of, parts
+from caborules.check.ends.conditions import Condition, Name, equals, parts
 from caborules.check.ends.cycles import components
 from caborules.check.ends.space import Edge, Space, Spot
 from caborules.ir import expressions as ex
@@ -43,20 +43,26 @@ class Known:
 
     def __init__(self, space: Space) -> None:
         self.space = space
+        self._numbers: dict[Condition, int] = {}
         self._terms: dict[Condition, Term | None] = {}
         self._names: dict[Condition, frozenset[Name]] = {}
         self._after: dict[tuple[Condition, int, int], Term | None] = {}
         self._established: dict[tuple[int, int], tuple[Condition, ...]] = {}
 
+    def number(self, condition: Condition) -> int:
+        """A number for a condition, in the order in which they are met."""
+        return self._numbers.setdefault(condition, len(self._numbers))
+
     def term(self, condition: Condition) -> Term | None:
         if condition not in self._terms:
-            self._terms[condition] = condition.term(self.space.mover.start(self.space.graph.system.entry))
+            self.number(condition)
+            start = self.space.mover.start(self.space.graph.system.entry)
+            self._terms[condition] = term = condition.term(start)
+            self._names[condition] = frozenset(key[:2] for key in start.read) if term is not None else frozenset()
         return self._terms[condition]
 
     def names(self, condition: Condition) -> frozenset[Name]:
-        if condition not in self._names:
-            term = self.term(condition)
-            self._names[condition] = frozenset() if term is None else names_of(term)
+        self.term(condition)
         return self._names[condition]
 
     def after(self, condition: Condition, move: Move) -> Term | None:
@@ -67,19 +73,15 @@ class Known:
         return self._after[key]
 
     def established(self, move: Move) -> tuple[Condition, ...]:
-        """What a move establishes, as far as measures tell it and it still holds after the move."""
+        """What a move may establish, as far as measures tell it."""
         key = (move.node, move.way)
         if key not in self._established:
-            found = []
-            for one in established(self.space, move):
-                if self.term(one) is None or not self.names(one):
-                    continue
-                if self._sure(one, move):
-                    found.append(one)
+            found = (one for one in established(self.space, move) if self.term(one) is not None and self.names(one))
             self._established[key] = tuple(dict.fromkeys(found))
         return self._established[key]
 
-    def _sure(self, condition: Condition, move: Move) -> bool:
+    def sure(self, condition: Condition, move: Move) -> bool:
+        """Does what a move may establish hold after it?"""
         if isinstance(self.space.graph.system.nodes[move.node].operation, lo.Test):
             return True
         after = self.after(condition, move)
@@ -92,22 +94,27 @@ def recurring(
     edges: Sequence[Edge],
     interest: frozenset[Name],
     supposed: Callable[[Edge], tuple[Term, ...]],
+    *,
+    plainly: bool = False,
 ) -> Held:
     """By edge, what holds before it from some time on, of the conditions that speak of ``interest``.
 
-    ``supposed``: what holds before each edge, and of it.
+    ``supposed``: what holds before each edge, and of it. ``plainly``: only edges that change nothing of what a
+    condition speaks of are taken to keep it.
     """
     found: dict[int, list[Condition]] = {}
     gives: dict[Condition, set[int]] = {}
     for edge in edges:
         for condition in known.established(edge.move):
             names = known.names(condition)
-            if names & interest and all(kind in ("var", "reg", "set") for kind, _ in names - interest):
+            if not names & interest or any(kind not in ("var", "reg", "set") for kind, _ in names - interest):
+                continue
+            if known.sure(condition, edge.move):
                 gives.setdefault(condition, set()).add(edge.number)
+    asking = None if plainly else supposed
     for condition, giving in gives.items():
-        keeping = {
-            edge.number for edge in edges if edge.number not in giving and _keeps(known, edge, condition, supposed)
-        }
+        others = (edge for edge in edges if edge.number not in giving)
+        keeping = {edge.number for edge in others if _keeps(known, edge, condition, asking)}
         spots = _held_at(edges, giving, keeping)
         inside = [e for e in edges if e.source in spots]
         circling = [e for e in inside if e.number in keeping and e.target in spots]
@@ -134,9 +141,11 @@ def _held_at(edges: Sequence[Edge], giving: set[int], keeping: set[int]) -> set[
         held -= lost
 
 
-def _keeps(known: Known, edge: Edge, condition: Condition, supposed: Callable[[Edge], tuple[Term, ...]]) -> bool:
+def _keeps(known: Known, edge: Edge, condition: Condition, supposed: Callable[[Edge], tuple[Term, ...]] | None) -> bool:
     """Does the condition hold after the edge if it held before?"""
     if not known.names(condition) & edge.move.wrote:
         return True
+    if supposed is None:
+        return False
     after = known.after(condition, edge.move)
     return after is not None and known.space.asker.follows(after, (*supposed(edge), known.term(condition)))

@@ -49,6 +49,8 @@ class Space:
     mover: Mover
     asker: Asker
     closed: frozenset[tuple[int, int]]
+    whole: Space | None = None
+    """A space that has the same moves, but at decisions."""
     _moves: dict[int, tuple[Move, ...]] = field(default_factory=dict)
     _names: dict[tuple[int, int], frozenset[Name]] = field(default_factory=dict)
     _skip: dict[int, int] = field(default_factory=dict)
@@ -57,6 +59,8 @@ class Space:
 
     def moves(self, node: int) -> tuple[Move, ...]:
         """The ways on from a node that are not closed."""
+        if node not in self._moves and self.whole is not None and self.graph.point(node) is None:
+            return self.whole.moves(node)
         if node not in self._moves:
             all_moves = self.mover.moves(node) if self.mover.facts[node] is not None else ()
             self._moves[node] = tuple(move for move in all_moves if (node, move.way) not in self.closed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from caborules.check.ends.cycles import strongly_connected
 from caborules.check.flow import Graph
 from caborules.ir import lowered as lo
 from caborules.ir.statements import Block, CallRule, RepeatUntil, Statement
@@ -30,6 +31,13 @@ def parts_of(graph: Graph, rule: str) -> tuple[Part, ...]:
         if isinstance(node.operation, lo.Mark) and node.operation.rule == rule and node.operation.what == "start"
     ]
     return tuple(Part(rule, (start,), _inside(graph, start)) for start in starts)
+
+
+def again(graph: Graph, nodes: frozenset[int]) -> frozenset[int]:
+    """The nodes of a part to which control can come back without leaving it, as far as the graph tells."""
+    onward = {node: [one for one in graph.targets[node] if one in nodes] for node in sorted(nodes)}
+    part = strongly_connected(onward)
+    return frozenset(node for node, out in onward.items() if any(part[one] == part[node] for one in out))
 
 
 def _inside(graph: Graph, start: int) -> frozenset[int]:

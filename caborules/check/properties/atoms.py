@@ -6,7 +6,7 @@ shown of each. What a conditon with ``some`` or ``no`` says of each single playe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -171,7 +171,9 @@ def between(start: ex.Expr, inner: ex.Expr, end: ex.Expr) -> ex.Expr:
 
     round_the_table = ex.Logic(BOOL, None, "or", less(start, inner), less(inner, end))
     apart = both(ex.Compare(BOOL, None, "is not", inner, start), ex.Compare(BOOL, None, "is not", inner, end))
-    return both(apart, ex.Either(BOOL, None, less(start, end), both(less(start, inner), less(inner, end)), round_the_table))
+    return both(
+        apart, ex.Either(BOOL, None, less(start, end), both(less(start, inner), less(inner, end)), round_the_table)
+    )
 
 
 # ---------------------------------------------------------------- what a property depends on
@@ -214,7 +216,9 @@ def levels(watch: Watch, pool: Pool) -> Iterator[tuple[ex.Expr, ...]]:
     names = set(reads(*watch.expressions()).variables)
     places = reads(*watch.expressions()).places
     if watch.counts:
-        names |= {op.variable for op, rules in pool.sets if isinstance(op, lo.SetVariable) and rules[-1:] == (watch.rule,)}
+        names |= {
+            op.variable for op, rules in pool.sets if isinstance(op, lo.SetVariable) and rules[-1:] == (watch.rule,)
+        }
     first = _close(own, names, pool, places)
     yield first
     wider = set(names)
@@ -225,9 +229,13 @@ def levels(watch: Watch, pool: Pool) -> Iterator[tuple[ex.Expr, ...]]:
     variables = pool.system.variables
     tied = {v for v in wider - names if isinstance(variables[v].type, PlayerType) and not variables[v].per_player}
     done = [first]
-    owners = tuple(_owners(places, names, pool))
-    for some, besides in ((names | tied, ()), (names | tied, owners), (wider, owners)):
-        more = tuple(dict.fromkeys((*_close(own, some, pool, places), *besides)))
+    owners = (*_owners(places, names, pool), *_moving(watch, pool))
+    if owners:
+        more = tuple(one for one in _close(own, names | tied, pool, places) if PLAYER not in reads(one).registers)
+        done.append(tuple(dict.fromkeys((*more, *owners))))
+        yield done[-1]
+    for some in (names | tied, wider):
+        more = _close(own, some, pool, places)
         if more not in done:
             done.append(more)
             yield more
@@ -247,7 +255,12 @@ def _close(own: list[ex.Expr], names: set[str], pool: Pool, places: frozenset[st
         if reads(condition).variables & names:
             for part in parts(condition):
                 told = reads(part)
-                if told.variables and told.variables <= names and told.places <= places and not told.registers - {PLAYER}:
+                if (
+                    told.variables
+                    and told.variables <= names
+                    and told.places <= places
+                    and not told.registers - {PLAYER}
+                ):
                     found.append(normal(part, pool.system))
     for op, _ in pool.sets:
         if isinstance(op, lo.SetRegister) and isinstance(pool.system.registers.get(op.register), BoolType):
@@ -299,12 +312,33 @@ def _owners(places: frozenset[str], names: set[str], pool: Pool) -> Iterator[ex.
     owners: dict[str, None] = {}
     for expr in pool.touching:
         for part in subexpressions(expr):
-            if isinstance(part, ex.PlaceRef) and part.place in places and isinstance(part.owner, ex.LocalRef):
-                if part.owner.name in pool.system.registers:
-                    owners[part.owner.name] = None
+            if not isinstance(part, ex.PlaceRef) or part.place not in places:
+                continue
+            if isinstance(part.owner, ex.LocalRef) and part.owner.name in pool.system.registers:
+                owners[part.owner.name] = None
     for register in owners:
         for variable in single:
             yield normal(same(ex.LocalRef(PLAYER_TYPE, None, register), _ref(variable, pool)), pool.system)
+
+
+def _moving(watch: Watch, pool: Pool) -> Iterator[ex.Expr]:
+    """Whether a card that is moved by its name lies in the place that is to stay as it is."""
+    claim = watch.claim
+    if watch.kind != "unchanged" or claim is None:
+        return
+    place = claim.place if isinstance(claim, ex.CardsIn) else claim
+    if not isinstance(place, ex.PlaceRef):
+        return
+    for node in pool.system.nodes:
+        operation = node.operation
+        moved: tuple[ex.Expr, ...] = ()
+        if isinstance(operation, lo.SwapCards):
+            moved = (operation.left, operation.right)
+        elif isinstance(operation, lo.Lift):
+            moved = (operation.card,)
+        for card in moved:
+            if isinstance(card, ex.LocalRef):
+                yield ex.IsIn(BOOL, None, card, ex.CardsIn(CollectionType(CARD), None, place))
 
 
 def _ref(name: str, pool: Pool) -> ex.Expr:

@@ -23,7 +23,8 @@ from caborules.check.properties.watch import (
 from caborules.engine.values import over
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
-from caborules.ir.types import BOOL, NumberType
+from caborules.ir.types import BOOL, CollectionType, NumberType
+from caborules.ir.walk import subexpressions
 from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.places import Whose
 from caborules.symbolic.sets import Many, choose_value, same_element
@@ -35,6 +36,13 @@ UNCHANGED: Final = "as it was"
 """The local name of: the value is the one that was kept."""
 CHANGE: Final = "change so far"
 """The local name of: by how much the number that is conserved has changed."""
+
+
+_SUMMED: Final = (
+    ex.Those, ex.ThoseBest, ex.FirstWhere, ex.Exists, ex.Fold, ex.Share, ex.SizeOf, ex.EndOf, ex.RestOf, ex.FirstCards,
+    ex.Knows, ex.NewSpot, ex.SomeSet,
+)  # fmt: skip
+"""Expressions that terms may stand for by their identity; comparisons of collections do as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +106,7 @@ class Maker:
     def after(self, ghosts: Ghosts, state: State, number: int, target: int, new: State) -> Ghosts:
         """After the operation of a node, on the way to another: counted, begun, ended."""
         watch, node = self.watch, self.system.nodes[number]
-        runs = {
-            rule: True if ends_run(node, rule) else value for rule, value in ghosts.over.items()
-        }
+        runs = {rule: True if ends_run(node, rule) else value for rule, value in ghosts.over.items()}
         counted = self._counted(ghosts, state, node)
         now = replace(ghosts, over=runs, count=counted, change=self._changed(ghosts, state, node))
         begins: Term = False
@@ -222,6 +228,8 @@ class Maker:
         return Reader(state, self.base, own)
 
     def _copy(self, expr: ex.Expr) -> ex.Expr:
+        if not any(_is_summed(part) for part in subexpressions(expr)):
+            return expr
         made = copy.deepcopy(expr)
         self.copies.append(made)
         return made
@@ -258,6 +266,10 @@ class Maker:
         return value
 
 
+def _is_summed(part: ex.Expr) -> bool:
+    return isinstance(part, _SUMMED) or (isinstance(part, ex.Compare) and isinstance(part.left.type, CollectionType))
+
+
 AS_IT_WAS: Final = ex.LocalRef(BOOL, None, UNCHANGED)
 
 
@@ -289,5 +301,3 @@ def linear(expr: ex.Expr) -> Mapping[str, int]:
 
 def number(value: int) -> ex.Const:
     return ex.Const(NumberType(value, value), None, value)
-
-

@@ -32,7 +32,7 @@ def _live(graph: Graph, variables: frozenset[str], registers: frozenset[str]) ->
     system = graph.system
     gains = [frozenset(_read(graph, n, variables, registers)) for n in range(len(system.nodes))]
     kills = [
-        tuple(frozenset(_set(node.operation, way)) for way in range(len(graph.targets[number])))
+        tuple(frozenset(_set(node.operation, graph.point(number), way)) for way in range(len(graph.targets[number])))
         for number, node in enumerate(system.nodes)
     ]
     live = list(gains)
@@ -51,16 +51,24 @@ def _live(graph: Graph, variables: frozenset[str], registers: frozenset[str]) ->
 def _read(graph: Graph, number: int, variables: frozenset[str], registers: frozenset[str]) -> Iterator[str]:
     operation = graph.system.nodes[number].operation
     yield from registers_read(operation)
+    for expr in _expressions(operation):
+        yield from reads(expr).variables & variables
     point = graph.point(number)
-    parts: list[object] = [operation]
-    if point is not None:
-        parts += [offer for offer in point.offers]
-        yield from (offer.actor for offer in point.offers if offer.actor is not None)
-    for part in parts:
-        for expr in _expressions(part):
+    for offer in () if point is None else point.offers:
+        if offer.actor is not None and offer.among is None:
+            yield offer.actor
+        set_here = frozenset(_chosen(offer))
+        for expr in _expressions(offer):
             told = reads(expr)
             yield from told.variables & variables
-            yield from told.registers & registers
+            yield from (told.registers & registers) - set_here
+
+
+def _chosen(offer: lo.Offer) -> Iterator[str]:
+    """The registers that are set by whoever takes the offer."""
+    if offer.actor is not None and offer.among is not None:
+        yield offer.actor
+    yield from (domain.register for domain in offer.domains)
 
 
 def _expressions(part: object) -> Iterator[ex.Expr]:
@@ -79,7 +87,7 @@ def _expressions(part: object) -> Iterator[ex.Expr]:
         yield from _expressions(getattr(part, name))
 
 
-def _set(operation: lo.Operation, way: int) -> Iterator[str]:
+def _set(operation: lo.Operation, point: lo.Point | None, way: int) -> Iterator[str]:
     """What an operation sets whatever it was before, where control goes on that way."""
     match operation:
         case lo.SetVariable(owner=None):
@@ -88,3 +96,5 @@ def _set(operation: lo.Operation, way: int) -> Iterator[str]:
             yield operation.register
         case lo.NextOf() if way == 0:
             yield operation.register
+        case lo.Ask() if point is not None:
+            yield from _chosen(point.offers[way])

@@ -11,6 +11,7 @@ from caborules.check.properties.watch import of_players
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.types import BOOL, BoolType
+from caborules.ir.walk import subexpressions
 from caborules.lower.fold import simplify
 from caborules.lower.rewrite import substitute
 
@@ -21,10 +22,15 @@ Value: TypeAlias = Callable[[Cube], bool | None]
 
 @dataclass(slots=True)
 class Logic:
-    """Values of conditions; ``places`` of the followed conditions in a cube. Conditions are read once."""
+    """Values of conditions; ``places`` of the followed conditions in a cube. Conditions are read once.
+
+    ``each``: the value is asked for the one player that a cube is about; where it holds for all cubes of a node, it
+    holds for all players.
+    """
 
     system: lo.LoweredSystem
     places: Mapping[ex.Expr, int]
+    each: bool = False
     _known: dict[int, tuple[ex.Expr, Value]] = field(default_factory=dict)
 
     def value(self, expr: ex.Expr, cube: Cube) -> bool | None:
@@ -69,7 +75,7 @@ class Logic:
         if not of_players(among):
             return _unknown
         fits = _both(self._belongs(ANY, among), self._read(simplify(substitute(where, {name: ANY}))))
-        return lambda cube: True if fits(cube) else None
+        return fits if self.each else lambda cube: True if fits(cube) else None
 
     def _belongs(self, element: ex.Expr, among: ex.Expr) -> Value:
         match among:
@@ -81,6 +87,37 @@ class Logic:
             case ex.Others():
                 return _not(self._read(ex.Compare(BOOL, None, "is", element, among.player)))
         return _unknown
+
+
+def says_no(claim: ex.Expr, *, negated: bool = False) -> bool:
+    """Does a condition say of no more than one collection of players, and only of one, that no player there fits?
+
+    Such a condition holds if it holds for each player alone.
+    """
+    return _binders(claim) == 1 and _only_no(claim, negated=negated)
+
+
+def _binders(expr: ex.Expr) -> int:
+    match expr:
+        case ex.Exists():
+            return 1 + _binders(expr.where)
+        case ex.Not():
+            return _binders(expr.operand)
+        case ex.Logic():
+            return _binders(expr.left) + _binders(expr.right)
+    inner = (ex.Exists, ex.Those, ex.FirstWhere, ex.ThoseBest, ex.Fold, ex.Share)
+    return 2 if any(isinstance(part, inner) for part in subexpressions(expr)) else 0
+
+
+def _only_no(expr: ex.Expr, *, negated: bool) -> bool:
+    match expr:
+        case ex.Exists():
+            return negated and of_players(expr.among)
+        case ex.Not():
+            return _only_no(expr.operand, negated=not negated)
+        case ex.Logic():
+            return _only_no(expr.left, negated=negated) and _only_no(expr.right, negated=negated)
+    return True
 
 
 def _unknown(_cube: Cube) -> bool | None:

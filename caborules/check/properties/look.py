@@ -10,8 +10,8 @@ from caborules.check import classify
 from caborules.check.narrate import Words
 from caborules.check.proofs import where
 from caborules.check.properties import play
+from caborules.check.properties.pose import GOING_ON
 from caborules.check.properties.prove import Outcome, prove
-from caborules.check.properties.question import GOING_ON
 from caborules.check.properties.record import StatedRecord, SystemRecord, record
 from caborules.check.properties.watch import KINDS, watch
 from caborules.check.prove import Proof
@@ -99,7 +99,16 @@ def same_rules(left: Proof, right: Proof) -> bool:
     one, other = left.graph.system, right.graph.system
     return (
         (one.nodes, one.points, one.registers, one.variables, one.places, one.windows, one.cells, one.entry)
-        == (other.nodes, other.points, other.registers, other.variables, other.places, other.windows, other.cells, other.entry)
+        == (
+            other.nodes,
+            other.points,
+            other.registers,
+            other.variables,
+            other.places,
+            other.windows,
+            other.cells,
+            other.entry,
+        )
         and left.facts == right.facts
         and left.closed == right.closed
     )

@@ -9,7 +9,8 @@ from caborules.check.properties.atoms import Pool, levels, pool
 from caborules.check.properties.ghosts import AS_IT_WAS, CHANGE, linear, number
 from caborules.check.properties.liveness import followed
 from caborules.check.properties.logic import Cube
-from caborules.check.properties.question import GOING_ON, GaveUpError, Setting
+from caborules.check.properties.pose import GOING_ON, Setting
+from caborules.check.properties.question import GaveUpError
 from caborules.check.properties.regions import Regions, Search
 from caborules.check.properties.watch import BROKEN, COUNT, MEMBER, Watch
 from caborules.check.prove import Memory, Proof
@@ -26,7 +27,7 @@ _BROKEN = ex.LocalRef(BOOL, None, BROKEN)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one system: ``why`` it is not proved, or "", and ``where``; ``regions``: the invariant that proves it.
+    """What came of one system: ``why`` it is not proved, or "", and ``where``; ``regions``: what proves it;
     ``shown``: at how many decisions and ends."""
 
     why: str

@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import z3
 
-from caborules.check.claims import AllFacts, Claims
-from caborules.check.flow import Graph
-from caborules.check.properties.atoms import CARD_OF, reads
-from caborules.check.properties.ghosts import Ghosts, Maker
+from caborules.check.properties.atoms import reads
 from caborules.check.properties.logic import Cube
-from caborules.check.properties.watch import ARMED, COUNT, PLAYER, Watch
+from caborules.check.properties.pose import Names, Pose, Setting
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
-from caborules.ir.types import BOOL, CardType, PlayerType, SpotType
+from caborules.ir.types import CardType, SpotType
 from caborules.ir.walk import subexpressions
-from caborules.symbolic import counts
-from caborules.symbolic.claims import register_values
-from caborules.symbolic.facts import SHARED_PLACE, VARIABLE, Fact, Meaning
 from caborules.symbolic.moves import Mover
 from caborules.symbolic.places import SHARED, Loc
-from caborules.symbolic.shape import Shape
-from caborules.symbolic.state import Base, State
 from caborules.symbolic.steps import Way, step
-from caborules.symbolic.symbols import Diary, Key, Symbols
 from caborules.symbolic.terms import Term, all_of, implies, negate, plain, truth, within
 from caborules.symbolic.values import Reader
 
@@ -35,149 +26,9 @@ BUDGET: Final = 2_000_000
 MOST_INSTANCES: Final = 12
 """Of how many players and positions what holds of all is used."""
 
-Names = Mapping[str, Any]
-
 
 class GaveUpError(Exception):
     """The solver did not answer within its budget, or there are too many cases."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What all questions about one watch on one system have in common."""
-
-    graph: Graph
-    facts: AllFacts
-    shape: Shape
-    watch: Watch
-    atoms: tuple[ex.Expr, ...]
-    active: tuple[tuple[bool, ...], ...]
-    """By node, which conditions are followed there: those whose registers are read again."""
-
-
-@dataclass(slots=True)
-class Pose:
-    """The state at a node, what is known there, and its terms. ``kept`` keeps expressions alive that terms stand for."""
-
-    setting: Setting
-    node: int
-    diary: Diary = field(default_factory=Diary)
-    kept: list[ex.Expr] = field(default_factory=list)
-    base: Base = field(init=False)
-    maker: Maker = field(init=False)
-    state: State = field(init=False)
-    ghosts: Ghosts = field(init=False)
-    facts: tuple[Fact, ...] = field(init=False)
-    found: list[Term] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        setting = self.setting
-        graph = setting.graph
-        self.base = Base(setting.shape, graph.system.registers, Symbols("", self.diary), None)
-        self.maker = Maker(setting.watch, self.base, graph.system, self.kept)
-        node, point = graph.system.nodes[self.node], graph.point(self.node)
-        claims = Claims(graph)
-        self.facts = tuple(sorted(self._useful(claims)))
-        names = dict.fromkeys(claims.templates.of(node.operation)[1])
-        if point is not None:
-            names.update(dict.fromkeys(claims.templates.of(point)[1]))
-        for atom in setting.atoms:
-            names.update(dict.fromkeys(sorted(reads(atom).registers)))
-        for fact in self.facts:
-            names.update(dict.fromkeys(fact.names()))
-        registers = tuple(name for name in names if name in graph.system.registers)
-        claim = lo.Stop(), -1, None, self.facts, (), registers
-        from caborules.symbolic.claims import Claim
-
-        self.state = self.base.state(register_values(self.base, Claim(*claim, compared=False)))
-        self.ghosts = self.maker.before()
-        q = self.base.symbols.whole(PLAYER)
-        self.found.append(within(0, q, self.base.players()))
-        self.found.append(self.ghosts.count(q) >= 0)
-
-    def _useful(self, claims: Claims) -> Iterable[Fact]:
-        facts = self.setting.facts[self.node] or frozenset()
-        claim = claims.claim(self.node, self.setting.facts, compared=False)
-        chosen = set() if claim is None else set(claim.before)
-        places = {place for atom in self.setting.atoms for place in reads(atom).places}
-        return chosen | {fact for fact in facts if fact.kind == "same" or (fact.place in places and fact.kind != "lies")}
-
-    # ------------------------------------------------------------ names
-    @property
-    def player(self) -> Term:
-        return self.base.symbols.whole(PLAYER)
-
-    def any_names(self) -> dict[str, Any]:
-        """Any player, and any position of each place that conditions speak of."""
-        found: dict[str, Any] = {PLAYER: self.player}
-        for place in sorted({p for atom in self.setting.atoms for p in _cards_of(atom)}):
-            number = self.setting.shape.numbers[place]
-            family = self.setting.shape.families[number]
-            owner: Term = self.base.symbols.whole(f"owner of {place}") if family.per_player else SHARED
-            index: Term = 0 if family.kind == "one" else self.base.symbols.whole(f"position in {place}")
-            found[CARD_OF + place] = Loc(number, owner, index)
-            if family.per_player:
-                self.diary.suppose(within(0, owner, self.base.players()))
-            if family.kind != "one":
-                self.diary.suppose(index >= 0)
-        return found
-
-    def instances(self, seats: Sequence[Term]) -> Iterator[dict[str, Any]]:
-        """Players and positions that the step has names for."""
-        whole = self.any_names()
-        places = [name for name in whole if name != PLAYER]
-        for seat in seats:
-            yield {**whole, PLAYER: seat}
-        for name in places:
-            for place, owner, index in list(self.diary.positions.values()):
-                if place == whole[name].place:
-                    yield {**whole, name: Loc(place, owner, index)}
-                    for seat in seats[:2]:
-                        yield {**whole, PLAYER: seat, name: Loc(place, owner, index)}
-
-    def literal(self, at: int, state: State, ghosts: Ghosts, names: Names) -> Term:
-        return self.maker.truth(self.setting.atoms[at], state, ghosts, names)
-
-    # ------------------------------------------------------------ hypotheses
-    def hypotheses(self) -> list[Term]:
-        """All that may be used of facts at the node, at every position read."""
-        meaning = Meaning(self.base, self.state, (self.player,))
-        found = list(self.found)
-        found += [meaning.plain(fact) for fact in self.facts]
-        positions: set[Key] = set()
-        owners: set[Key] = set()
-        while True:
-            new_positions = [item for key, item in self.diary.positions.items() if key not in positions]
-            new_owners = [item for key, item in self.diary.owners.items() if key not in owners]
-            if not new_positions and not new_owners:
-                break
-            positions.update(self.diary.positions)
-            owners.update(self.diary.owners)
-            for place, owner in new_owners:
-                found += [meaning.at_owner(fact, place, owner) for fact in self.facts]
-            for place, owner, index in new_positions:
-                found += [meaning.at_position(fact, place, owner, index) for fact in self.facts]
-        found += counts.definitions(self.setting.shape, self.state, self.diary, None)
-        found += self.diary.facts.values()
-        return [truth(term) for term in found if term is not True]
-
-    def seats(self) -> list[Term]:
-        """The players that have a name here: in variables, registers, and as those who are said to fit."""
-        shape, found = self.setting.shape, list[Term]()
-        variables = {v for atom in self.setting.atoms for v in reads(atom).variables}
-        for name in sorted(variables):
-            variable = shape.variables[name]
-            if isinstance(variable.type, PlayerType) and not variable.per_player:
-                found.append(self.base.variable(name)(SHARED))
-        found += [w for _, w in sorted(self.diary.witnesses.items()) if not isinstance(w, Loc)]
-        distinct: dict[object, Term] = {}
-        for seat in found:
-            distinct.setdefault(seat if plain(seat) else seat.get_id(), seat)
-        return list(distinct.values())
-
-
-def _cards_of(atom: ex.Expr) -> Iterator[str]:
-    yield from (name.removeprefix(CARD_OF) for name in reads(atom).registers if name.startswith(CARD_OF))
 
 
 @dataclass(slots=True)
@@ -228,25 +79,7 @@ class Question:
             None if term is None else bool(z3.is_true(model.eval(truth(term), model_completion=True)))
             for term in self.after
         ]
-        return idle(self.pose.setting, tuple(values))
-
-
-def idle(setting: Setting, cube: Cube) -> Cube:
-    """While no claim is going on, what it would keep means nothing."""
-    at = setting.atoms.index(GOING_ON) if GOING_ON in setting.atoms else -1
-    if at < 0 or cube[at] is not False:
-        return cube
-    return tuple(None if _of_claim(atom) else value for atom, value in zip(setting.atoms, cube, strict=True))
-
-
-GOING_ON: Final = ex.LocalRef(BOOL, None, ARMED)
-
-
-def _of_claim(atom: ex.Expr) -> bool:
-    from caborules.check.properties.ghosts import UNCHANGED
-    from caborules.check.properties.watch import MEMBER
-
-    return any(name in (COUNT, MEMBER, UNCHANGED) or name.endswith(" is over") for name in reads(atom).registers)
+        return self.pose.setting.idle(tuple(values))
 
 
 def one_of(cubes: Iterable[Cube], terms: Sequence[Any]) -> Any:
@@ -357,7 +190,9 @@ def _at_first(pose: Pose) -> None:
 def _speaks_of_others(operation: lo.Operation) -> bool:
     """May what holds of other players than the one in question matter?"""
     if isinstance(operation, lo.SetVariable):
-        return any(isinstance(part, ex.VariableRef) and part.owner is not None for part in subexpressions(operation.value))
+        return any(
+            isinstance(part, ex.VariableRef) and part.owner is not None for part in subexpressions(operation.value)
+        )
     return isinstance(operation, lo.Test | lo.Ask)
 
 
@@ -368,7 +203,9 @@ def _question(pose: Pose, number: int, target: int, after: list[Term], *, others
     before: list[tuple[Term, list[Term]]] = [(True, _terms(pose, own, whole))]
     done: list[tuple[object, ...]] = [_identity(whole)]
     while len(before) < MOST_INSTANCES:
-        fresh = next((one for one in pose.instances(pose.seats() if others else ()) if _identity(one) not in done), None)
+        fresh = next(
+            (one for one in pose.instances(pose.seats() if others else ()) if _identity(one) not in done), None
+        )
         if fresh is None:
             break
         done.append(_identity(fresh))
@@ -413,5 +250,3 @@ def _identity(names: Names) -> tuple[object, ...]:
         parts = (value.place, value.owner, value.index) if isinstance(value, Loc) else (value,)
         found.append((name, *(part if plain(part) else part.get_id() for part in parts)))
     return tuple(found)
-
-

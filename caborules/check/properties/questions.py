@@ -11,16 +11,15 @@ from caborules.check.properties.atoms import pool
 from caborules.check.properties.liveness import followed
 from caborules.check.properties.logic import Cube, Logic
 from caborules.check.properties.look import same_rules
+from caborules.check.properties.pose import GOING_ON, Setting
 from caborules.check.properties.prove import conditions, failing_at
+from caborules.check.properties.question import Question as Asked
 from caborules.check.properties.question import (
-    GOING_ON,
-    Setting,
     ask_claim,
     ask_start,
     ask_step,
     one_of,
 )
-from caborules.check.properties.question import Question as Asked
 from caborules.check.properties.record import (
     StatedRecord,
     UnreadableError,
@@ -33,6 +32,7 @@ from caborules.check.prove import Proof
 from caborules.check.work import Work
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
+from caborules.ir.system import PropertyDef
 from caborules.ir.types import BOOL
 from caborules.lower.fold import negate
 from caborules.symbolic.missing import NotEncodedError
@@ -45,8 +45,16 @@ _BROKEN = ex.LocalRef(BOOL, None, BROKEN)
 def questions(work: Work, name: str, data: StatedRecord) -> Iterator[Item]:
     """The questions of a record of what an author states (``author:TITLE``)."""
     claim = next((one for one in work.system.properties if f"author:{one.title}" == name), None)
-    if claim is None or len(data.systems) != len(work.proofs):
+    if claim is None:
         yield Objection(name, "it is not about these rules")
+    else:
+        yield from of_claim(work, name, claim, data)
+
+
+def of_claim(work: Work, name: str, claim: PropertyDef, data: StatedRecord) -> Iterator[Item]:
+    """The questions of a record that a claim holds; they are asked for the property ``name``."""
+    if len(data.systems) != len(work.proofs):
+        yield Objection(name, "it is not about the same lowered systems")
         return
     fewest = min(system.players[0] for system in work.lowered)
     for number, (proof, part) in enumerate(zip(work.proofs, data.systems, strict=True)):
@@ -68,7 +76,7 @@ def questions(work: Work, name: str, data: StatedRecord) -> Iterator[Item]:
         again = _Again(setting, proof.closed, lambda _cube: False)
         again.found = found
         first = next(n for n in range(number + 1) if data.systems[n] == part and same_rules(work.proofs[n], proof))
-        yield from again.items(name, (name, first), proof)
+        yield from again.items(name, (name, claim.title, first), proof)
 
 
 class _Again(Search):

@@ -12,19 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from caborules.check.claims import Claims
 from caborules.check.properties.atoms import Reads, normal, parts, reads
-from caborules.check.properties.logic import Cube, Logic
-from caborules.check.properties.question import (
-    GOING_ON,
-    GaveUpError,
-    Question,
-    Setting,
-    ask_claim,
-    ask_start,
-    ask_step,
-    idle,
-)
+from caborules.check.properties.logic import Cube, Logic, says_no
+from caborules.check.properties.pose import GOING_ON, Setting
+from caborules.check.properties.question import GaveUpError, Question, ask_claim, ask_start, ask_step
 from caborules.check.properties.watch import begins_run, counts_here, ends_run
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
@@ -34,7 +25,7 @@ from caborules.symbolic.facts import VARIABLE
 
 MOST_CUBES: Final = 400
 """So many combinations at one node are tried."""
-MOST_CHECKS: Final = 4_000
+MOST_CHECKS: Final = 800
 """So many answers of the solver for one property on one system."""
 
 
@@ -51,7 +42,8 @@ class Regions:
 
         Raises NotEncodedError, GaveUpError.
         """
-        logic = Logic(self.setting.graph.system, {atom: at for at, atom in enumerate(self.setting.atoms)})
+        places = {atom: at for at, atom in enumerate(self.setting.atoms)}
+        logic = Logic(self.setting.graph.system, places, each=says_no(claim))
         holds = logic.either_or(negate(GOING_ON), claim)
         failing = []
         for node in nodes:
@@ -79,6 +71,7 @@ class Search:
     questions: dict[tuple[int, int], Question] = field(default_factory=dict)
     fresh: dict[int, set[Cube]] = field(default_factory=dict)
     """By node, what has come there since its ways on were looked at."""
+    plain: dict[tuple[int, int], bool] = field(default_factory=dict)
     checks: int = 0
     spoilt: tuple[int, Cube] | None = None
 
@@ -89,7 +82,10 @@ class Search:
         self.found = [None] * len(self.setting.graph.system.nodes)
 
     def run(self) -> Regions | None:
-        """The regions; None where a bad combination can come about (``spoilt``). Raises GaveUpError, NotEncodedError."""
+        """The regions; None where a bad combination can come about (``spoilt``).
+
+        Raises GaveUpError, NotEncodedError.
+        """
         graph = self.setting.graph
         entry = graph.system.entry
         waiting: set[int] = set()
@@ -127,7 +123,10 @@ class Search:
     # ------------------------------------------------------------ one way on
     def _on(self, node: int, way: int, target: int, here: set[Cube]) -> set[Cube]:
         operation = self.setting.graph.system.nodes[node].operation
-        if not self._is_plain(node, way, target):
+        plain = self.plain.get((node, way))
+        if plain is None:
+            plain = self.plain[node, way] = self._is_plain(node, way, target)
+        if not plain:
             return self._noted(target, operation, here) or self._ask(node, way, target, here)
         if isinstance(operation, lo.Test):
             return self._tested(node, way, target, operation.condition, here, wanted=way == 0)
@@ -197,7 +196,7 @@ class Search:
         if all(active):
             return cube
         kept = tuple(value if on else None for value, on in zip(cube, active, strict=True))
-        return idle(self.setting, kept)
+        return self.setting.idle(kept)
 
     # ------------------------------------------------------------ what a step touches
     def _is_plain(self, node: int, way: int, target: int) -> bool:
@@ -213,7 +212,7 @@ class Search:
             return operation.window not in self.touched.windows
         if isinstance(operation, lo.Test | lo.Mark | lo.Say | lo.Stop):
             return True
-        footprint = Claims(graph).footprint(node, self.setting.facts[node] or frozenset())
+        footprint = self.setting.claims.footprint(node, self.setting.facts[node] or frozenset())
         names = {name.removeprefix(VARIABLE) for name in footprint.names if name.startswith(VARIABLE)}
         if names & self.touched.variables or footprint.names & self.touched.registers:
             return False

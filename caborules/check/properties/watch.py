@@ -118,7 +118,11 @@ def is_number(expr: ex.Expr) -> bool:
 def is_reset(watch: Watch, node: lo.Node) -> bool:
     """Does the node renew state at the start of the run that the claim is about?"""
     inside = node.source.rules[-1:] == (watch.during,)
-    return inside and node.source.span in watch.resets and isinstance(node.operation, lo.SetVariable | lo.NextOf | lo.SetRegister)
+    return (
+        inside
+        and node.source.span in watch.resets
+        and isinstance(node.operation, lo.SetVariable | lo.NextOf | lo.SetRegister)
+    )
 
 
 def begins_run(watch: Watch, nodes: tuple[lo.Node, ...], number: int, target: int) -> bool:
@@ -126,7 +130,10 @@ def begins_run(watch: Watch, nodes: tuple[lo.Node, ...], number: int, target: in
     if watch.during is None:
         return False
     node = nodes[number]
-    started = isinstance(node.operation, lo.Mark) and (node.operation.rule, node.operation.what) == (watch.during, "start")
+    started = isinstance(node.operation, lo.Mark) and (node.operation.rule, node.operation.what) == (
+        watch.during,
+        "start",
+    )
     return (started or is_reset(watch, node)) and not is_reset(watch, nodes[target])
 
 

@@ -13,8 +13,9 @@ from caborules.check.ends.stages import parts_of, stages
 from caborules.check.narrate import Words
 from caborules.check.progress.look import shape
 from caborules.check.proofs import where
-from caborules.check.reach.plan import Plan, plan
+from caborules.check.reach.plan import TRIES, Plan, plan
 from caborules.check.reach.ranked import Coursing
+from caborules.check.reach.record import record
 from caborules.check.reach.strategy import Rule
 from caborules.check.work import Work
 from caborules.diagnostics.verdict import Verdict, Witness
@@ -24,7 +25,7 @@ from caborules.ir import expressions as ex
 from caborules.ir.system import PropertyDef
 
 REACH: Final = "end-reachable"
-SECTION: Final = "strategies"
+STRATEGIES: Final = "strategies"
 POSITIONS: Final = 600
 """So many positions are looked at of each small deck, before the next."""
 ALL: Final = 3_000
@@ -45,6 +46,11 @@ def looks_into(claim: PropertyDef) -> bool:
     return claim.kind == "possible"
 
 
+def _of_the_end(work: Work, claim: PropertyDef) -> bool:
+    """Does the author state that the end of the game is always possible?"""
+    return claim.kind == "possible" and isinstance(claim.claim, ex.IsOver) and claim.claim.rule == work.system.begin
+
+
 @dataclass(slots=True)
 class _Looking:
     work: Work
@@ -54,14 +60,26 @@ class _Looking:
 
     @property
     def plans(self) -> tuple[Plan, ...]:
-        """A plan for each lowered system."""
+        """A plan for each lowered system. Other orders are tried only where no trap is found."""
         if not self._plans:
             self.work.tell("whether the end stays within reach")
-            self._plans = tuple(plan(self.work.system, one, shape(self.work, one.proof)) for one in analyses(self.work))
-            self.work.evidence[SECTION] = {
-                REACH: tuple(one.course.record() for one in self._plans if one.course is not None and one.proved)
-            }
+            plans = self._planned(1)
+            if not all(one.proved for one in plans) and self.trap()[0] is None:
+                plans = self._planned(TRIES)
+            self._plans = plans
+            if self.proved:
+                self._leave()
         return self._plans
+
+    def _leave(self) -> None:
+        """Leave the record of the strategies for certificates."""
+        kept = record(tuple(one.course for one in self._plans if one.course is not None))
+        stated = (claim for claim in self.work.system.properties if _of_the_end(self.work, claim))
+        self.work.evidence[STRATEGIES] = {REACH: kept, **{f"author:{claim.title}": kept for claim in stated}}
+
+    def _planned(self, tries: int) -> tuple[Plan, ...]:
+        system = self.work.system
+        return tuple(plan(system, one, shape(self.work, one.proof), tries) for one in analyses(self.work))
 
     @property
     def proved(self) -> bool:

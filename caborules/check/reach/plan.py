@@ -13,7 +13,7 @@ from caborules.check.reach.strategy import orders, synthesise
 from caborules.ir.system import System
 from caborules.symbolic.shape import Shape
 
-TRIES: Final = 12
+TRIES: Final = 4
 """So many orders are tried."""
 
 Order: TypeAlias = Mapping[int, tuple[int, ...]]
@@ -33,15 +33,15 @@ class Plan:
         return self.course is not None and self.course.proved
 
 
-def plan(system: System, analysis: Analysis, shape: Shape) -> Plan:
-    """A strategy for one lowered system."""
+def plan(system: System, analysis: Analysis, shape: Shape, tries: int = TRIES) -> Plan:
+    """A strategy for one lowered system; ``tries``: so many orders are tried."""
     proof = analysis.proof
     coursing = Coursing(system, proof, analysis)
     waiting: list[Order] = [orders(proof)]
     seen: list[Order] = []
     first: Course | None = None
     stuck: int | None = None
-    while waiting and len(seen) < TRIES:
+    while waiting and len(seen) < tries:
         order = waiting.pop(0)
         if order in seen:
             continue

@@ -25,7 +25,7 @@ from caborules.lower.machine import Fault, Machine, MachineState, legal, step
 from caborules.lower.states import set_register, values_of
 from caborules.symbolic.facts import EACH, SHARED_PLACE, Fact
 
-LONGEST = 20_000
+LONGEST = 4_000
 """A play has so many operations at most."""
 
 Key = tuple[str, int | None]

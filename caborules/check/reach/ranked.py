@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from caborules.check.ends.alike import different
 from caborules.check.ends.analyse import Analysis, space_of
+from caborules.check.ends.asker import Asker
 from caborules.check.ends.everywhere import Holding, wanted
 from caborules.check.ends.features import seats_to_go
 from caborules.check.ends.ranking import Nothing, Ranked, Ranker
@@ -22,6 +23,7 @@ from caborules.check.prove import Proof
 from caborules.check.reach.renewal import Renewal, bounds, find
 from caborules.check.reach.strategy import Strategy, followed
 from caborules.diagnostics.span import Span
+from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.statements import RepeatUntil
 from caborules.ir.system import System
@@ -34,6 +36,7 @@ class Piece:
     name: str
     nodes: frozenset[int]
     ranked: Ranked
+    ranker: Ranker
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,44 +56,40 @@ class Course:
     def proved(self) -> bool:
         return not self.failed
 
-    def record(self) -> Record:
-        """What a certificate keeps of it."""
-        return Record(self.strategy, self.renewals)
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A strategy, and plays that bring loops nearer to their ends."""
-
-    strategy: Strategy
-    renewals: tuple[Renewal, ...]
-
 
 @dataclass(frozen=True, slots=True)
 class Coursing:
-    """Follows strategies in one lowered system. ``analysis``: of the system, whatever is played."""
+    """Follows strategies in one lowered system. ``analysis``: of the system, whatever is played; ``asker``: who asks
+    the solver about plays by the strategy."""
 
     system: System
     proof: Proof
     analysis: Analysis
+    asker: Asker | None = None
 
     def follow(self, strategy: Strategy) -> Course:
         """Where plays by a strategy end, and where that is not shown."""
         proof = followed(self.proof, strategy)
-        renewals, loops = self._renewals(proof, strategy)
-        heads = frozenset(renewal.head for renewal in renewals)
-        nodes = from_decisions(proof)
-        found: list[Piece] = []
-        failed: list[Piece] = []
-        for piece in self._pieces(proof, nodes, heads):
-            (found if piece.ranked.proved else failed).append(piece)
-        return Course(strategy, renewals, tuple(found), tuple(failed), loops)
+        space = self.space(proof)
+        tests = loop_tests(self.system, space)
+        inner = self.ranked(proof, frozenset(head for head, _ in tests))
+        if inner[1] or not tests:
+            return Course(strategy, (), *inner, ())
+        renewals, missed = self._renewals(proof, space, strategy, tests)
+        outer = self.ranked(proof, frozenset(one.head for one in renewals)) if missed else inner
+        return Course(strategy, renewals, *outer, missed)
+
+    def ranked(self, proof: Proof, heads: frozenset[int]) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+        """The pieces that are ranked, and those that are not, with loops cut at these heads."""
+        pieces = tuple(self._pieces(proof, from_decisions(proof), heads))
+        ranked = tuple(piece for piece in pieces if piece.ranked.proved)
+        return ranked, tuple(piece for piece in pieces if not piece.ranked.proved)
 
     def leaves(self, strategy: Strategy, rule: str) -> bool:
         """Do plays by the strategy leave each run of the rule?"""
         proof = followed(self.proof, strategy)
         parts = parts_of(proof.graph, rule)
-        space = space_of(proof)
+        space = self.space(proof)
         holding = self._holding(space, parts)
         nodes = from_decisions(proof)
         return all(
@@ -98,10 +97,12 @@ class Coursing:
             for part in different(proof, parts, holding)
         )
 
-    def _renewals(self, proof: Proof, strategy: Strategy) -> tuple[tuple[Renewal, ...], tuple[tuple[int, str], ...]]:
+    def _renewals(
+        self, proof: Proof, space: Space, strategy: Strategy, tests: Iterable[tuple[int, int]]
+    ) -> tuple[tuple[Renewal, ...], tuple[tuple[int, str], ...]]:
         found, missed = [], []
-        for head, way in loop_tests(self.system, proof):
-            renewal = find(proof, head, way, strategy.offers())
+        for head, way in tests:
+            renewal = find(proof, space, head, way, strategy.offers())
             if isinstance(renewal, Renewal):
                 found.append(renewal)
             else:
@@ -112,7 +113,7 @@ class Coursing:
     def _pieces(self, proof: Proof, nodes: frozenset[int], heads: frozenset[int]) -> Iterable[Piece]:
         circles = cycles(proof, nodes, heads)
         parts = self._parts(proof, circles, heads)
-        space = space_of(proof)
+        space = self.space(proof)
         holding = self._holding(space, parts)
         for part in different(proof, parts, holding):
             yield self._piece(space, part.rule, part.nodes, _starts(proof, part, nodes), holding)
@@ -146,8 +147,19 @@ class Coursing:
     def _piece(self, space: Space, name: str, inside: frozenset[int], starts: Set[int], holding: Holding) -> Piece:
         splits = splits_of(space.graph, inside)
         edges = space.explore(sorted(starts), inside.__contains__, splits)
-        ranked = Ranker(space, splits, Nothing(), holding, Known(space)).rank(edges)
-        return Piece(name, inside, ranked)
+        ranker = self.ranker(space, splits, holding)
+        return Piece(name, inside, ranker.rank(edges), ranker)
+
+    def ranker(self, space: Space, splits: tuple[ex.Expr, ...], holding: Holding) -> Ranker:
+        """Looks for a ranking. (Where a record is followed, it is followed.)"""
+        return Ranker(space, splits, Nothing(), holding, Known(space))
+
+    def space(self, proof: Proof) -> Space:
+        """The moves of plays by a strategy."""
+        space = space_of(proof)
+        space.whole = self.analysis.space
+        space.asker = self.asker or self.analysis.space.asker
+        return space
 
 
 def _starts(proof: Proof, part: Part, nodes: frozenset[int]) -> frozenset[int]:
@@ -155,20 +167,17 @@ def _starts(proof: Proof, part: Part, nodes: frozenset[int]) -> frozenset[int]:
     return frozenset(n for n in part.nodes & nodes if n in part.starts or _begins(proof.graph, n))
 
 
-def loop_tests(system: System, proof: Proof) -> list[tuple[int, int]]:
+def loop_tests(system: System, space: Space) -> list[tuple[int, int]]:
     """The tests of loops that repeat something until a condition holds, and the way by which they go on, where the
     condition bounds a number."""
     spans = _repeating(system)
-    found = []
-    for number, node in enumerate(proof.graph.system.nodes):
-        if proof.facts[number] is None or node.source.span not in spans or not isinstance(node.operation, lo.Test):
-            continue
-        found += [
-            (number, way)
-            for way in range(2)
-            if (number, way) not in proof.closed and any(True for _ in bounds(proof.graph.system, number, way))
-        ]
-    return found
+    return [
+        (number, way)
+        for number, node in enumerate(space.graph.system.nodes)
+        if node.source.span in spans and isinstance(node.operation, lo.Test)
+        for way in range(2)
+        if any(True for _ in bounds(space, number, way))
+    ]
 
 
 def _repeating(system: System) -> frozenset[Span]:

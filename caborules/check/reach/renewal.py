@@ -13,15 +13,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
+from caborules.check.ends.space import Space
 from caborules.check.prove import Proof
 from caborules.check.reach.plays import Key, Play, Player
 from caborules.engine.chance import seeded
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
-from caborules.ir.types import BoolType, EnumType, NumberType, PlayerType, Type, Value
+from caborules.ir.types import BoolType, EnumType, NumberType, PlayerType, Value
+from caborules.ir.walk import subexpressions
 from caborules.lower.machine import load
+from caborules.symbolic.measure_steps import Move
+from caborules.symbolic.places import SHARED
+from caborules.symbolic.terms import implies
 
-SEEDS = 40
+SEEDS = 12
 """So many shuffles are tried for each play."""
 CASES = 200
 """So many cases of given variables, at most, for each number of players."""
@@ -37,110 +42,163 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Renewal:
-    """At the node ``head`` the loop goes on by its way ``way``; then one of the plays can be played."""
+    """At the node ``head`` the loop goes on by its way ``way``; then one of the plays can be played.
+
+    ``cases``: by number of players, from the least on, the variables that the plays depend on, and the seeds of the
+    shuffles, one for each case.
+    """
 
     head: int
     way: int
     bound: Bound
+    cases: tuple[Cases, ...]
     plays: tuple[Play, ...]
 
 
-def bounds(system: lo.LoweredSystem, head: int, way: int) -> Iterator[Bound]:
-    """What the condition of a loop says of numbers while the loop goes on."""
-    operation = system.nodes[head].operation
-    if isinstance(operation, lo.Test):
-        yield from _bounds(operation.condition, way == 0)
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """``depends``: variables all of whose values are gone through; ``seeds``: of the play in each case."""
+
+    depends: tuple[str, ...]
+    seeds: tuple[int, ...]
 
 
-def _bounds(condition: ex.Expr, holds: bool) -> Iterator[Bound]:
-    match condition:
-        case ex.Not(operand=operand):
-            yield from _bounds(operand, not holds)
-        case ex.Logic(op=op, left=left, right=right) if (op == "and") == holds:
-            yield from _bounds(left, holds)
-            yield from _bounds(right, holds)
-        case ex.Exists(variable=name, among=ex.Seats(), where=where) if not holds:
-            for bound, owner in _compared(where, holds):
-                if isinstance(owner, ex.LocalRef) and owner.name == name:
-                    yield bound
-        case ex.Compare():
-            for bound, owner in _compared(condition, holds):
-                if owner is None:
-                    yield bound
+def bounds(space: Space, head: int, way: int) -> Iterator[Bound]:
+    """What the condition of a loop says of numbers while the loop goes on: of each the least bound that follows.
+
+    Bounds are looked for among the numbers in the condition and those next to them.
+    """
+    operation = space.graph.system.nodes[head].operation
+    move = next((one for one in space.moves(head) if one.way == way), None)
+    if not isinstance(operation, lo.Test) or move is None:
+        return
+    parts = list(subexpressions(operation.condition))
+    names = sorted({one.variable for one in parts if isinstance(one, ex.VariableRef)})
+    limits = sorted({one.value for one in parts if isinstance(one, ex.Const) and type(one.value) is int})
+    for name in names:
+        if isinstance(space.graph.system.variables[name].type, NumberType):
+            for most in sorted({one + more for one in limits for more in (-1, 0)}):
+                if _follows(space, move, Bound(name, most)):
+                    yield Bound(name, most)
+                    break
 
 
-def _compared(condition: ex.Expr, holds: bool) -> Iterator[tuple[Bound, ex.Expr | None]]:
-    match condition:
-        case ex.Compare(op=op, left=ex.VariableRef(variable=name, owner=owner), right=ex.Const(value=int(limit))):
-            if (op == "is at least" and not holds) or (op == "is less than" and holds):
-                yield Bound(name, limit - 1), owner
-            if (op == "is more than" and not holds) or (op == "is at most" and holds):
-                yield Bound(name, limit), owner
+def _follows(space: Space, move: Move, bound: Bound) -> bool:
+    """Does the bound hold of each owner where the move is taken?"""
+    start, table = space.mover.start(move.node), space.mover.table
+    supposed = (move.condition, *move.supposed)
+    for owner in table.owners(space.graph.system.variables[bound.variable].per_player):
+        goal = start.get(("var", bound.variable, owner)) <= bound.most
+        if owner != SHARED:
+            goal = implies(owner < table.players(), goal)
+        if not space.asker.follows(goal, supposed):
+            return False
+    return True
 
 
 # ---------------------------------------------------------------- plays
-def find(proof: Proof, head: int, way: int, order: Mapping[int, tuple[int, ...]]) -> Renewal | str:
-    """Plays from the head of a loop that bring it nearer to its end; or why there are none."""
+def find(proof: Proof, space: Space, head: int, way: int, order: Mapping[int, tuple[int, ...]]) -> Renewal | str:
+    """Plays from the head of a loop that bring it nearer to its end; or why there are none. ``space``: of the proof."""
     system = proof.graph.system
     reason = "its condition bounds no number that is added to"
-    for bound in bounds(system, head, way):
-        fixed = unwritten(proof, head)
-        if bound.variable in fixed:
+    for bound in bounds(space, head, way):
+        if bound.variable in unwritten(proof, head):
             continue
+        found: list[Cases] = []
         plays: list[Play] = []
         for players in range(system.players[0], system.players[1] + 1):
-            player = Player(proof, load(system, players), fixed, bound.variable, order)
-            found = _all_cases(proof, player, system, head, way, bound)
-            if isinstance(found, str):
-                reason = f"{found}, with {players} players"
+            hand = Hand(proof, head, way, bound, players, order)
+            some = hand.all_cases()
+            if isinstance(some, str):
+                reason = f"{some}, with {players} players"
                 break
-            plays += found
+            found.append(some[0])
+            plays += some[1]
         else:
-            return Renewal(head, way, bound, tuple(plays))
+            return Renewal(head, way, bound, tuple(found), tuple(plays))
     return reason
 
 
-def _all_cases(
-    proof: Proof, player: Player, system: lo.LoweredSystem, head: int, way: int, bound: Bound
-) -> list[Play] | str:
-    """A play for each value of the variables that plays turn out to depend on."""
-    depends: tuple[str, ...] = ()
-    while True:
-        plays: list[Play] = []
-        for given in cases(system, player, depends):
-            play = _raising(proof, player, head, way, bound, given)
-            if isinstance(play, Play):
-                plays.append(play)
-                continue
+class Hand:
+    """Plays from one loop, for one number of players."""
+
+    def __init__(
+        self, proof: Proof, head: int, way: int, bound: Bound, players: int, order: Mapping[int, tuple[int, ...]]
+    ) -> None:
+        self.proof, self.head, self.bound = proof, head, bound
+        self.start = proof.graph.targets[head][way]
+        machine = load(proof.graph.system, players)
+        self.player = Player(proof, machine, unwritten(proof, head), bound.variable, order)
+
+    def all_cases(self) -> tuple[Cases, list[Play]] | str:
+        """A play for each value of the variables that plays turn out to depend on; or why there is none."""
+        depends: tuple[str, ...] = ()
+        while True:
+            seeds: list[int] = []
+            plays: list[Play] = []
+            for given in self.cases(depends):
+                found = self._raising(given)
+                if isinstance(found, tuple):
+                    seeds.append(found[0])
+                    plays.append(found[1])
+                    continue
+                if found is None:
+                    return "no play was found that brings it nearer to its end"
+                if found in depends:
+                    return f"a play cannot do without {found}"
+                depends = (*depends, found)
+                break
+            else:
+                return Cases(depends, tuple(seeds)), plays
+            if self._count(depends) > CASES:
+                return f"there are too many cases of {', '.join(depends)}"
+
+    def play(self, given: Mapping[Key, Value], seed: int) -> Play | None:
+        """The play with the shuffles of a seed; None where it goes wrong."""
+        return self.player.play(self.start, given, seeded(f"renewal {seed}"), frozenset({self.head}))
+
+    def _raising(self, given: Mapping[Key, Value]) -> tuple[int, Play] | str | None:
+        """A play that adds something and takes nothing away, with its seed; a variable that has to be given; None."""
+        for seed in range(SEEDS):
+            play = self.play(given, seed)
             if play is None:
-                return "no play was found that brings it nearer to its end"
-            if play in depends:
-                return f"a play cannot do without {play}"
-            depends = (*depends, play)
-            break
-        else:
-            return plays
-        if _count(system, player, depends) > CASES:
-            return f"there are too many cases of {', '.join(depends)}"
+                continue
+            if raises(self.proof, play, self.head, self.bound):
+                return seed, play
+            names = [name for kind, name in play.unsettled if kind == "variable" and name != self.bound.variable]
+            if names and not play.added:
+                return names[0]
+        return None
 
+    # ------------------------------------------------------------ variables
+    def cases(self, names: tuple[str, ...]) -> Iterator[dict[Key, Value]]:
+        """All values of the variables, of all owners."""
+        keys = [key for name in names for key in self._keys(name)]
+        for values in product(*(self._values(name) for name, _ in keys)):
+            yield dict(zip(keys, values, strict=True))
 
-def _raising(
-    proof: Proof, player: Player, head: int, way: int, bound: Bound, given: Mapping[Key, Value]
-) -> Play | str | None:
-    """A play that adds something and takes nothing away; the name of a variable that has to be given for one; None."""
-    start = proof.graph.targets[head][way]
-    needed: str | None = None
-    for seed in range(SEEDS):
-        play = player.play(start, given, seeded(f"renewal {seed}"), frozenset({head}))
-        if play is None:
-            continue
-        if raises(proof, play, head, bound):
-            return play
-        names = [name for kind, name in play.unsettled if kind == "variable" and name != bound.variable]
-        if names and needed is None and not play.added:
-            needed = names[0]
-            break
-    return needed
+    def _count(self, names: tuple[str, ...]) -> int:
+        count = 1
+        for name in names:
+            count *= len(self._values(name)) ** len(self._keys(name))
+        return count
+
+    def _keys(self, name: str) -> list[Key]:
+        if self.proof.graph.system.variables[name].per_player:
+            return [(name, seat) for seat in self.player.machine.setup.seats]
+        return [(name, None)]
+
+    def _values(self, name: str) -> list[Value]:
+        match self.proof.graph.system.variables[name].type:
+            case PlayerType(optional=optional):
+                return [*([None] if optional else []), *self.player.machine.setup.seats]
+            case BoolType():
+                return [False, True]
+            case NumberType(low=low, high=high):
+                return list(range(low, high + 1))
+            case EnumType(members=members):
+                return list(members)
+        return []
 
 
 def raises(proof: Proof, play: Play, head: int, bound: Bound) -> bool:
@@ -192,36 +250,3 @@ def unwritten(proof: Proof, head: int) -> frozenset[str]:
                 seen.add(one)
                 waiting.append(one)
     return frozenset(graph.system.variables) - written
-
-
-def cases(system: lo.LoweredSystem, player: Player, names: tuple[str, ...]) -> Iterator[dict[Key, Value]]:
-    """All values of the variables, of all owners."""
-    keys = [key for name in names for key in _keys(system, player, name)]
-    for values in product(*(_values(system.variables[name].type, player) for name, _ in keys)):
-        yield dict(zip(keys, values, strict=True))
-
-
-def _count(system: lo.LoweredSystem, player: Player, names: tuple[str, ...]) -> int:
-    count = 1
-    for name in names:
-        count *= len(_values(system.variables[name].type, player)) ** len(_keys(system, player, name))
-    return count
-
-
-def _keys(system: lo.LoweredSystem, player: Player, name: str) -> list[Key]:
-    if system.variables[name].per_player:
-        return [(name, seat) for seat in player.machine.setup.seats]
-    return [(name, None)]
-
-
-def _values(kind: Type, player: Player) -> list[Value]:
-    match kind:
-        case PlayerType(optional=optional):
-            return [*([None] if optional else []), *player.machine.setup.seats]
-        case BoolType():
-            return [False, True]
-        case NumberType(low=low, high=high):
-            return list(range(low, high + 1))
-        case EnumType(members=members):
-            return list(members)
-    return []

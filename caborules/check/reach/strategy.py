@@ -20,6 +20,8 @@ from caborules.ir import lowered as lo
 from caborules.lower.fold import YES, both, is_yes, negate
 from caborules.symbolic.shape import Shape
 
+CALM = ("choice", "decline", "pass")
+"""Kinds of offers that a strategy may list."""
 FAR = 1_000_000
 """The distance of a node from which no way leads to the end."""
 
@@ -67,7 +69,7 @@ def _calm(graph: Graph, number: int, way: int) -> bool:
     point = graph.point(number)
     if not isinstance(graph.system.nodes[number].operation, lo.Ask) or point is None:
         return True
-    return point.offers[way].kind in ("choice", "decline", "pass")
+    return point.offers[way].kind in CALM
 
 
 def orders(proof: Proof) -> Mapping[int, tuple[int, ...]]:
@@ -79,7 +81,7 @@ def orders(proof: Proof) -> Mapping[int, tuple[int, ...]]:
         usable = [
             number
             for number, offer in enumerate(decision.point.offers)
-            if offer.kind in ("choice", "decline", "pass") and (decision.node, number) not in proof.closed
+            if offer.kind in CALM and (decision.node, number) not in proof.closed
         ]
         found[decision.node] = tuple(sorted(usable, key=lambda number: (far[targets[number]], number)))
     return found

@@ -39,6 +39,7 @@ COMMANDS: Final = {
     command.name: command
     for command in (
         Command("check", "check FILE...", "errors, examples, clauses and proofs of a ruleset; the main job"),
+        Command("explore", "explore FILE", "every position of a few small decks: stuck, endless, broken properties"),
         Command("play", "play FILE", "play in the terminal against simple bots, seeing only your own seat"),
         Command("sim", "sim FILE", "many games between bots, with statistics"),
         Command("moves", "moves FILE|TRACE", "the legal actions of every seat in a position"),

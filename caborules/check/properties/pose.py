@@ -1,0 +1,184 @@
+"""What all questions about a watch have in common, and the state at a node with all that is known there as terms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from caborules.check.claims import AllFacts, Claims
+from caborules.check.flow import Graph
+from caborules.check.properties.atoms import CARD_OF, reads
+from caborules.check.properties.ghosts import UNCHANGED, Ghosts, Maker
+from caborules.check.properties.logic import Cube
+from caborules.check.properties.watch import ARMED, COUNT, MEMBER, PLAYER, Watch
+from caborules.ir import expressions as ex
+from caborules.ir import lowered as lo
+from caborules.ir.types import BOOL, PlayerType
+from caborules.symbolic import counts
+from caborules.symbolic.claims import Claim, register_values
+from caborules.symbolic.facts import Fact, Meaning
+from caborules.symbolic.places import SHARED, Loc
+from caborules.symbolic.shape import Shape
+from caborules.symbolic.state import Base, State
+from caborules.symbolic.symbols import Diary, Key, Symbols
+from caborules.symbolic.terms import Term, plain, truth, within
+
+Names = Mapping[str, Any]
+GOING_ON: Final = ex.LocalRef(BOOL, None, ARMED)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all questions about one watch on one system have in common."""
+
+    graph: Graph
+    facts: AllFacts
+    shape: Shape
+    watch: Watch
+    atoms: tuple[ex.Expr, ...]
+    active: tuple[tuple[bool, ...], ...]
+    """By node, which conditions are followed there: those whose registers are read again."""
+    claims: Claims = field(init=False, compare=False, repr=False)
+    _going: int = field(init=False, compare=False, repr=False)
+    _kept: tuple[bool, ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "claims", Claims(self.graph))
+        object.__setattr__(self, "_going", self.atoms.index(GOING_ON) if GOING_ON in self.atoms else -1)
+        object.__setattr__(self, "_kept", tuple(not _of_claim(atom) for atom in self.atoms))
+
+    def idle(self, cube: Cube) -> Cube:
+        """While no claim is going on, what it would keep means nothing."""
+        if self._going < 0 or cube[self._going] is not False:
+            return cube
+        return tuple(value if kept else None for value, kept in zip(cube, self._kept, strict=True))
+
+
+@dataclass(slots=True)
+class Pose:
+    """The state at a node and what is known there. ``kept`` keeps expressions alive that terms stand for."""
+
+    setting: Setting
+    node: int
+    diary: Diary = field(default_factory=Diary)
+    kept: list[ex.Expr] = field(default_factory=list)
+    base: Base = field(init=False)
+    maker: Maker = field(init=False)
+    state: State = field(init=False)
+    ghosts: Ghosts = field(init=False)
+    facts: tuple[Fact, ...] = field(init=False)
+    found: list[Term] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        setting = self.setting
+        graph = setting.graph
+        self.base = Base(setting.shape, graph.system.registers, Symbols("", self.diary), None)
+        self.maker = Maker(setting.watch, self.base, graph.system, self.kept)
+        node, point = graph.system.nodes[self.node], graph.point(self.node)
+        claims = setting.claims
+        self.facts = tuple(sorted(self._useful(claims)))
+        names = dict.fromkeys(claims.templates.of(node.operation)[1])
+        if point is not None:
+            names.update(dict.fromkeys(claims.templates.of(point)[1]))
+        for atom in setting.atoms:
+            names.update(dict.fromkeys(sorted(reads(atom).registers)))
+        for fact in self.facts:
+            names.update(dict.fromkeys(fact.names()))
+        registers = tuple(name for name in names if name in graph.system.registers)
+        claim = Claim(lo.Stop(), -1, None, self.facts, (), registers, compared=False)
+        self.state = self.base.state(register_values(self.base, claim))
+        self.ghosts = self.maker.before()
+        q = self.base.symbols.whole(PLAYER)
+        self.found.append(within(0, q, self.base.players()))
+        self.found.append(self.ghosts.count(q) >= 0)
+
+    def _useful(self, claims: Claims) -> Iterable[Fact]:
+        facts = self.setting.facts[self.node] or frozenset()
+        claim = claims.claim(self.node, self.setting.facts, compared=False)
+        chosen = set() if claim is None else set(claim.before)
+        places = {place for atom in self.setting.atoms for place in reads(atom).places}
+        return chosen | {
+            fact for fact in facts if fact.kind == "same" or (fact.place in places and fact.kind != "lies")
+        }
+
+    # ------------------------------------------------------------ names
+    @property
+    def player(self) -> Term:
+        return self.base.symbols.whole(PLAYER)
+
+    def any_names(self) -> dict[str, Any]:
+        """Any player, and any position of each place that conditions speak of."""
+        found: dict[str, Any] = {PLAYER: self.player}
+        for place in sorted({p for atom in self.setting.atoms for p in _cards_of(atom)}):
+            number = self.setting.shape.numbers[place]
+            family = self.setting.shape.families[number]
+            owner: Term = self.base.symbols.whole(f"owner of {place}") if family.per_player else SHARED
+            index: Term = 0 if family.kind == "one" else self.base.symbols.whole(f"position in {place}")
+            found[CARD_OF + place] = Loc(number, owner, index)
+            if family.per_player:
+                self.diary.suppose(within(0, owner, self.base.players()))
+            if family.kind != "one":
+                self.diary.suppose(index >= 0)
+        return found
+
+    def instances(self, seats: Sequence[Term]) -> Iterator[dict[str, Any]]:
+        """Players and positions that the step has names for."""
+        whole = self.any_names()
+        places = [name for name in whole if name != PLAYER]
+        for seat in seats:
+            yield {**whole, PLAYER: seat}
+        for name in places:
+            for place, owner, index in list(self.diary.positions.values()):
+                if place == whole[name].place:
+                    yield {**whole, name: Loc(place, owner, index)}
+                    for seat in seats[:2]:
+                        yield {**whole, PLAYER: seat, name: Loc(place, owner, index)}
+
+    def literal(self, at: int, state: State, ghosts: Ghosts, names: Names) -> Term:
+        return self.maker.truth(self.setting.atoms[at], state, ghosts, names)
+
+    # ------------------------------------------------------------ hypotheses
+    def hypotheses(self) -> list[Term]:
+        """All that may be used of facts at the node, at every position read."""
+        meaning = Meaning(self.base, self.state, (self.player,))
+        found = list(self.found)
+        found += [meaning.plain(fact) for fact in self.facts]
+        positions: set[Key] = set()
+        owners: set[Key] = set()
+        while True:
+            new_positions = [item for key, item in self.diary.positions.items() if key not in positions]
+            new_owners = [item for key, item in self.diary.owners.items() if key not in owners]
+            if not new_positions and not new_owners:
+                break
+            positions.update(self.diary.positions)
+            owners.update(self.diary.owners)
+            for place, owner in new_owners:
+                found += [meaning.at_owner(fact, place, owner) for fact in self.facts]
+            for place, owner, index in new_positions:
+                found += [meaning.at_position(fact, place, owner, index) for fact in self.facts]
+        found += counts.definitions(self.setting.shape, self.state, self.diary, None)
+        found += self.diary.facts.values()
+        return [truth(term) for term in found if term is not True]
+
+    def seats(self) -> list[Term]:
+        """The players that have a name here: in variables, registers, and as those who are said to fit."""
+        shape, found = self.setting.shape, list[Term]()
+        variables = {v for atom in self.setting.atoms for v in reads(atom).variables}
+        for name in sorted(variables):
+            variable = shape.variables[name]
+            if isinstance(variable.type, PlayerType) and not variable.per_player:
+                found.append(self.base.variable(name)(SHARED))
+        found[:0] = [w for _, w in sorted(self.diary.witnesses.items(), reverse=True) if not isinstance(w, Loc)]
+        distinct: dict[object, Term] = {}
+        for seat in found:
+            distinct.setdefault(seat if plain(seat) else seat.get_id(), seat)
+        return list(distinct.values())
+
+
+def _cards_of(atom: ex.Expr) -> Iterator[str]:
+    yield from (name.removeprefix(CARD_OF) for name in reads(atom).registers if name.startswith(CARD_OF))
+
+
+def _of_claim(atom: ex.Expr) -> bool:
+    return any(name in (COUNT, MEMBER, UNCHANGED) or name.endswith(" is over") for name in reads(atom).registers)

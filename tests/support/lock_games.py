@@ -1,0 +1,121 @@
+"""More small games for lock-step tests: odd moves of cards, and reactions within secret choices."""
+
+from __future__ import annotations
+
+PILES = """
+state
+    rounds: 0..20, at first 0
+    active: player, at first first-seat
+    marked: player or nobody, each round-of-it nobody
+
+rule game
+    for each p in players
+        repeat 2 times
+            move top of stock to row of p otherwise nothing
+        move top of stock to hand of p otherwise nothing
+    repeat until rounds is 12
+        add 1 to rounds
+        round-of-it by active
+        set active to left of active
+
+rule round-of-it by (player)
+    player may
+        trade (c in row of player) when discard is not empty "trade"
+            swap c with (top of discard)
+            set marked to player
+        deep-trade (c in row of player) when size of stock is at least 2 "deep trade"
+            swap c with (bottom of stock)
+        hand-trade (c in hand of player, d in row of player) "hand trade"
+            swap c with d
+        pile-trade when stock is not empty and discard is not empty "pile trade"
+            swap (top of stock) with (bottom of discard)
+        throw (c in row of player) "throw"
+            move c to discard
+        peek-top when stock is not empty "peek"
+            show (top of stock) to player secretly
+        turn-over (c in row of player) "turn over"
+            if c is face up
+                flip c down
+            otherwise
+                flip c up
+        keep (c in hand of player) when held of player is empty "keep"
+            move c to held of player otherwise nothing
+        mix when size of row of player is at least 2 "mix"
+            shuffle row of player
+            shuffle hand of player
+        fill (c in hand of player, d in row of player) "fill"
+            let gap be spot of d
+            move d to discard
+            move c to gap otherwise nothing
+        between (c in row of player) when discard is not empty "between"
+            let place-of-it be spot of (top of discard)
+            move c to place-of-it otherwise nothing
+        gather (2 cs in discard) when size of discard is at most 5 "gather"
+            move cs to hand of player
+        pick-out (c in discard) when size of discard is at least 2 "pick out"
+            move c to row of player
+        into-hand (c in row of player) when hand of player is not empty "into hand"
+            let there be spot of (top of hand of player)
+            move c to there otherwise nothing
+    if marked is player and rounds is more than 6
+        move rest of discard to stock
+        shuffle stock
+    let lucky be one of (players) at random
+    if held of lucky is not empty and size of hand of lucky is at most 1
+        swap (held of lucky) with (bottom of stock) otherwise nothing
+"""
+
+VEILS = """
+state
+    rounds: 0..20, at first 0
+    active: player, at first first-seat
+    thoughts of each player: 0..9, at first 0
+
+window knock "Knocking"
+    opens after nod.nod
+    closes before bid.withdraw
+    p in players where hand of p is not empty may
+        knock (c in hand of p) "knock"
+            show c to left of p
+            answer by p
+
+rule game
+    for each p in players
+        repeat 3 times
+            move top of stock to hand of p otherwise nothing
+    repeat until rounds is 4
+        add 1 to rounds
+        nod by active
+        bid
+        set active to left of active
+
+rule nod by (player)
+    player may
+        nod "nod"
+            nothing
+
+rule bid
+    each p in players may secretly
+        offer (c in hand of p) "offer"
+            move c to discard
+        ponder when thoughts of p is less than 3 "ponder"
+            add 1 to thoughts of p
+            again
+        withdraw "withdraw"
+            add 1 to thoughts of p otherwise nothing
+    any p in players may secretly
+        snatch (c in discard) "snatch"
+            move c to row of p
+
+rule answer by (player)
+    player must
+        agree "agree"
+            nothing
+        toss (1..3 cs in hand of player) when size of cs is 2 "toss"
+            move cs to discard
+        refuse (q in others of player) "refuse"
+            move top of hand of player to row of q otherwise nothing
+    each p in others of player may secretly
+        grumble (c in row of p) "grumble"
+            show c to everyone
+"""
