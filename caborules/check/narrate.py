@@ -12,6 +12,7 @@ from caborules.diagnostics.span import Span
 from caborules.diagnostics.verdict import Json, Witness
 from caborules.engine.decisions import Action
 from caborules.engine.events import Event
+from caborules.engine.formats import written
 from caborules.explore.found import Found
 from caborules.explore.games import Turn
 from caborules.ir.statements import Choice, Decide
@@ -41,6 +42,7 @@ class Words:
         """A game that a search of small decks has found, and what it shows; a loop says where it begins again."""
         machine, data = found.scope.machine, _data(found.scope.machine, found.turns)
         data["chance"] = found.chance
+        data["options"] = {key: written(value) for key, value in found.scope.setup.options.items()}
         steps = self._game(machine, found.turns)
         if found.back_to is not None:
             data["loop"] = found.back_to

@@ -144,7 +144,7 @@ def _copies(layout: Layout, before: tuple[frozenset[str], ...]) -> list[str]:
     makes an immutable value of it. Registers that nothing reads any more are left out."""
     live = [*live_at(layout.lowered, before), frozenset[str]()]
     variables = tuple(layout.lowered.variables.values())
-    windows = [f"{letter}{at}" for at in range(len(layout.lowered.windows)) for letter in "onq"]
+    windows = [f"{letter}{at}" for at in range(len(layout.lowered.windows)) for letter in "omq"]
     texts, tables = [], []
     for number, registers in enumerate(live):
         plain = [layout.register(name)[2:] for name in layout.lowered.registers if name in registers] + windows

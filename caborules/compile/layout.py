@@ -105,5 +105,5 @@ class Layout:
             *("pt", "pl", "at", "kn", "tu", "sealed", "ch", "ev", "oc"),
             *(f"r{i}" for i in range(len(self.lowered.registers))),
             *(f"v{i}" for i in range(len(self.lowered.variables))),
-            *(f"{letter}{i}" for i in windows for letter in "onq"),
+            *(f"{letter}{i}" for i in windows for letter in "omq"),
         ]

@@ -166,10 +166,10 @@ class Listing:
         if first.among is None:
             actors = dict.fromkeys(str(offer.actor) for _, offer in group)
             for actor in actors:
-                self._line(1, f"p = {self.layout.register(actor)}")
+                self._line(1, f"seat = {self.layout.register(actor)}")
             for at, offer in group:
                 assert offer.actor is not None
-                names = {offer.actor: "p" if len(actors) == 1 else self.layout.register(offer.actor)}
+                names = {offer.actor: "seat" if len(actors) == 1 else self.layout.register(offer.actor)}
                 self._offer(point, at, offer, names, conjuncts(offer.guard), 1)
             return
         if any(offer.among is None for _, offer in group):
@@ -195,18 +195,18 @@ class Listing:
                 assert offer.among is not None
                 self._line(depth, f"w{at} = {self.values.elements(offer.among, {})}")
         must = group[0][1].kind == "choice" and self.layout.lowered.points[point].must
-        depth = self._seats(among, {}, "p", depth) if alike else self._for(depth, f"for p in {seats}:")
+        depth = self._seats(among, {}, "seat", depth) if alike else self._for(depth, f"for seat in {seats}:")
         if must:
             self._line(depth, "before = len(out)")
         for (at, offer), guard in zip(group, kept, strict=True):
             here = depth
             if not alike:
-                self._line(here, f"if p in {amongs[at]}:")
+                self._line(here, f"if seat in {amongs[at]}:")
                 here += 1
             assert offer.actor is not None
-            self._offer(point, at, offer, {offer.actor: "p"}, guard, here)
+            self._offer(point, at, offer, {offer.actor: "seat"}, guard, here)
         if must:
-            asked = "True" if alike else " or ".join(f"p in {amongs[at]}" for at, _ in group)
+            asked = "True" if alike else " or ".join(f"seat in {amongs[at]}" for at, _ in group)
             self._line(depth, f"if len(out) == before and ({asked}):")
             self._line(depth + 1, "raise Stuck()")
 
@@ -302,7 +302,7 @@ class Listing:
         self, i: int, offer: lo.Offer, domain: lo.Domain, names: Names, text: str, weight: int, depth: int
     ) -> tuple[str, Names, int]:
         """A loop through the values of a parameter. Returns the number so far, the names that hold, the depth."""
-        value, code = f"d{depth}_{i}", f"n{depth}_{i}"
+        value, code = f"value{depth}_{i}", f"code{depth}_{i}"
         names_in = {**names, domain.register: value}
         of: Type = element_type(domain.among.type)
         among = self.values.elements(domain.among, names)

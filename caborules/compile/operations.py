@@ -69,7 +69,7 @@ class Operations:
             case lo.ShowCards():
                 self._show(piece, operation, source)
             case lo.TurnCards(cards, up):
-                raws = piece.temporary(f"turn(s, {self._cards(cards)}, {up})")
+                raws = piece.temporary(f"flip(s, {self._cards(cards)}, {up})")
                 seen = f"seen({{0}}, {self.layout.everyone})"
                 piece.event("flipped", source, value=repr(up), cards=seen, dynamic=(raws,))
             case _:
@@ -166,8 +166,8 @@ class Operations:
             case "forget":
                 piece.line(f"s.q{at} = 0")
             case "open":
-                number = piece.temporary(f"s.n{at} + 1")
-                piece.line(f"s.n{at} = {number}; s.o{at} = True; s.q{at} = 0")
+                number = piece.temporary(f"s.m{at} + 1")
+                piece.line(f"s.m{at} = {number}; s.o{at} = True; s.q{at} = 0")
                 piece.event("opened", source, name=operation.window, value="{0}", dynamic=(number,))
             case "close":
                 was = piece.temporary(f"s.o{at}")

@@ -100,7 +100,7 @@ class Program:
         """By point (and for the end, the last): whether somebody must choose there."""
         self._numbers_of: dict[frozenset[str], frozenset[int]] = {}
         self._books: dict[int | None, Book] = {}
-        self._slots = tuple(f"n{at}" for at in range(len(self.machine.lowered.windows)))
+        self._slots = tuple(f"m{at}" for at in range(len(self.machine.lowered.windows)))
         self._windows = Memo(self._opening_slot)
         self._templates: tuple[Callable[[tuple[Any, ...]], tuple[Event, ...]], ...] = self.space["TEMPLATES"]
 
@@ -268,7 +268,7 @@ class Program:
         for name, window in setup.system.windows.items():
             if any(choice.path == action.choice for choice in window.choices):
                 at = setup.window_index[name]
-                past = getattr(s, f"n{at}") - bool(getattr(s, f"o{at}"))
+                past = getattr(s, f"m{at}") - bool(getattr(s, f"o{at}"))
                 return name if 1 <= action.opening <= past else None
         return None
 
@@ -279,7 +279,7 @@ class Program:
     def _opening_slot(self, number: int) -> str | None:
         point, at, _ = self._offers[number]
         window = self.machine.lowered.points[point].offers[at].window
-        return None if window is None else f"n{self.machine.setup.window_index[window]}"
+        return None if window is None else f"m{self.machine.setup.window_index[window]}"
 
     # ------------------------------------------------------------ what a state holds
     def events(self, s: Working) -> tuple[Event, ...]:
@@ -333,7 +333,7 @@ class Program:
             held = getattr(s, f"v{at}")
             variables += held if variable.per_player else [held]
         windows = tuple(
-            Window(getattr(s, f"o{at}"), getattr(s, f"n{at}")) for at in range(len(self.machine.lowered.windows))
+            Window(getattr(s, f"o{at}"), getattr(s, f"m{at}")) for at in range(len(self.machine.lowered.windows))
         )
         return Store(places, tuple(s.tu), tuple(s.kn), tuple(variables), windows)
 
@@ -362,7 +362,7 @@ class Program:
             setattr(s, f"v{at}", held)
         for at, window in enumerate(store.windows):
             setattr(s, f"o{at}", window.open)
-            setattr(s, f"n{at}", window.number)
+            setattr(s, f"m{at}", window.number)
             setattr(s, f"q{at}", 0)
         return s
 

@@ -125,7 +125,7 @@ class Support:
             name: getattr(self, name)
             for name in (
                 *("index_of", "spot_of", "is_up", "cards_in", "in_order", "lying", "seen"),
-                *("move", "move_all", "swap", "shuffle", "turn", "card_at", "card_ats"),
+                *("move", "move_all", "swap", "shuffle", "flip", "card_at", "card_ats"),
             )
         }
         return {
@@ -270,7 +270,7 @@ class Support:
             known[card] = onlookers
             turned[card] = None
 
-    def turn(self, s: Working, cards: Sequence[int], up: bool) -> tuple[Raw, ...]:
+    def flip(self, s: Working, cards: Sequence[int], up: bool) -> tuple[Raw, ...]:
         """The cards lie face up, and all know them, or face down, until they move."""
         for card in cards:
             s.tu[card] = None if self.open[s.at[card]] == up else up

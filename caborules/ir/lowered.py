@@ -276,8 +276,8 @@ class Point:
     ``offers`` stand in the order of the language reference. That nobody can act, or that somebody must and cannot,
     is settled by ``Test`` nodes before the ``Ask``; a body ends by jumping to where its decision goes on. ``sealed``:
     choices (not declines) are kept until ``Unseal``. Reactions and events go back to the tests before the ``Ask``.
-    ``alone``: no reactions, no events, and a late attempt is not taken. ``rule`` is the one that asks (for an await, the
-    window); ``held``: for each window, the condition that it is held here. These two are for what players are shown.
+    ``alone``: no reactions, no events, and a late attempt is not taken. ``rule`` is the one that asks (for an await,
+    the window); ``held``: for each window, the condition that it is held here. These two are for what players are shown.
     """
 
     number: int | None

@@ -54,10 +54,16 @@ rule round-of-it by (player)
             move cs to hand of player
         pick-out (c in discard) when size of discard is at least 2 "pick out"
             move c to row of player
+        sweep when size of row of player is at least 2 "sweep"
+            move rest of row of player to discard
+        hand-on (c in row of player) "hand on"
+            let goal be row of left of player if size of row of player is more than 1 otherwise discard
+            move c to goal
+            move bottom of stock to goal otherwise nothing
         into-hand (c in row of player) when hand of player is not empty "into hand"
             let there be spot of (top of hand of player)
             move c to there otherwise nothing
-    if marked is player and rounds is more than 6
+    if marked is player or rounds mod 4 is 3
         move rest of discard to stock
         shuffle stock
     let lucky be one of (players) at random

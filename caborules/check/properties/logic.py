@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from caborules.check.properties.atoms import ANY, canonical
+from caborules.check.properties.atoms import ANY, any_card, canonical
 from caborules.check.properties.watch import of_players
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
@@ -72,9 +72,10 @@ class Logic:
 
     def _some(self, name: str, among: ex.Expr, where: ex.Expr) -> Value:
         """One that fits is enough; that this one does not fit says nothing of the others."""
-        if not of_players(among):
+        element = ANY if of_players(among) else _card_of(among) if self.each else None
+        if element is None:
             return _unknown
-        fits = _both(self._belongs(ANY, among), self._read(simplify(substitute(where, {name: ANY}))))
+        fits = _both(self._belongs(element, among), self._read(simplify(substitute(where, {name: element}))))
         return fits if self.each else lambda cube: True if fits(cube) else None
 
     def _belongs(self, element: ex.Expr, among: ex.Expr) -> Value:
@@ -86,13 +87,18 @@ class Logic:
                 return _both(self._belongs(element, among.among), self._read(where))
             case ex.Others():
                 return _not(self._read(ex.Compare(BOOL, None, "is", element, among.player)))
+            case ex.CardsIn():
+                place = self.places.get(canonical(ex.IsIn(BOOL, None, element, among), self.system)[0])
+                if place is not None:
+                    here = place
+                    return lambda cube: cube[here]
         return _unknown
 
 
 def says_no(claim: ex.Expr, *, negated: bool = False) -> bool:
-    """Does a condition say of no more than one collection of players, and only of one, that no player there fits?
+    """Does a condition say, beside plain things, only once that no player, no card, or no pair of them, fits?
 
-    Such a condition holds if it holds for each player alone.
+    Such a condition holds if it holds for each player and card alone.
     """
     return _binders(claim) == 1 and _only_no(claim, negated=negated)
 
@@ -100,19 +106,39 @@ def says_no(claim: ex.Expr, *, negated: bool = False) -> bool:
 def _binders(expr: ex.Expr) -> int:
     match expr:
         case ex.Exists():
-            return 1 + _binders(expr.where)
+            return 1 if _is_chain(expr) else 2
         case ex.Not():
             return _binders(expr.operand)
         case ex.Logic():
             return _binders(expr.left) + _binders(expr.right)
-    inner = (ex.Exists, ex.Those, ex.FirstWhere, ex.ThoseBest, ex.Fold, ex.Share)
-    return 2 if any(isinstance(part, inner) for part in subexpressions(expr)) else 0
+    return 2 if any(isinstance(part, _INNER) for part in subexpressions(expr)) else 0
+
+
+_INNER = (ex.Exists, ex.Those, ex.FirstWhere, ex.ThoseBest, ex.Fold, ex.Share)
+
+
+def _is_chain(expr: ex.Expr) -> bool:
+    """Some player, some card, or one of each, with a condition that is plain?"""
+    kinds = []
+    while isinstance(expr, ex.Exists):
+        if not of_players(expr.among) and _card_of(expr.among) is None:
+            return False
+        kinds.append(of_players(expr.among))
+        expr = expr.where
+    return len(kinds) == len(set(kinds)) and not any(isinstance(part, _INNER) for part in subexpressions(expr))
+
+
+def _card_of(among: ex.Expr) -> ex.LocalRef | None:
+    """Any card of a place, where the collection is all the cards of one."""
+    if isinstance(among, ex.CardsIn) and isinstance(among.place, ex.PlaceRef):
+        return any_card(among.place.place)
+    return None
 
 
 def _only_no(expr: ex.Expr, *, negated: bool) -> bool:
     match expr:
         case ex.Exists():
-            return negated and of_players(expr.among)
+            return negated
         case ex.Not():
             return _only_no(expr.operand, negated=not negated)
         case ex.Logic():

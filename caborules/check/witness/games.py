@@ -17,7 +17,7 @@ from caborules.diagnostics.verdict import Witness
 from caborules.engine.chance import OutcomeMissing, Supplied
 from caborules.engine.decisions import Action
 from caborules.engine.faults import IllegalAction, RulesFault
-from caborules.engine.formats import Misread, read_action, read_outcomes
+from caborules.engine.formats import Misread, read_action, read_outcomes, read_value
 from caborules.engine.game import fixed
 from caborules.engine.machine import Step, act, start
 from caborules.engine.setup import Setup
@@ -62,7 +62,8 @@ def shown(system: System, options: Mapping[str, Value], witness: Witness) -> tup
 
 def _played(system: System, options: Mapping[str, Value], label: str, part: dict[str, Any]) -> Shown | None:
     try:
-        setup = fixed(system, int(part["players"]), dict(options))
+        told = {key: read_value(value, "options") for key, value in part.get("options", {}).items()}
+        setup = fixed(system, int(part["players"]), told or dict(options))
         faces = _faces(setup, part["deck"])
         reduced = faces != setup.faces
         setup = replace(setup, faces=faces) if reduced else setup

@@ -14,7 +14,7 @@ MOST: Final = 8
 
 
 def side_by_side(machine: Machine, first: MachineState, second: MachineState, seat: int) -> tuple[str, ...]:
-    """Lines of a table: the place, what the seat sees, the first deal, the second deal; a star where the deals differ."""
+    """Lines of a table: the place, what the seat sees, and the two deals; a star where the deals differ."""
     rows = [
         ("", f"what {ascii_uppercase[seat]} sees", "first deal", "second deal"),
         *_rows(machine, first, second, seat),

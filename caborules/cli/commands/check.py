@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from caborules.cli import arguments as shared
-from caborules.cli import certificates
+from caborules.cli import certificates, witnesses
 from caborules.cli.problems import UsageError
 from caborules.cli.terminal import Progress, Terminal
 from caborules.diagnostics.record import Refused
@@ -50,6 +50,7 @@ def arguments(parser: shared.Parser) -> None:
     parser.add_argument("-o", dest="output", metavar="OUT", help="write the result to a file instead")
     parser.add_argument("--no-cache", action="store_true", help="check again even if nothing has changed")
     certificates.arguments(parser)
+    witnesses.arguments(parser)
     parser.add_argument("--watch", action="store_true", help="check again whenever a file of the ruleset changes")
     shared.quiet(parser)
 
@@ -60,6 +61,8 @@ def run(options: Namespace, terminal: Terminal) -> int:
         raise UsageError("--max-combinations is for --all-options", "Give both, or neither.")
     if options.all_options and (options.certify or options.solvers == "both"):
         raise UsageError("certificates are for one choice of options", "Leave --all-options out.")
+    if options.all_options and options.witnesses:
+        raise UsageError("witnesses are written for one choice of options", "Give them with --set instead.")
     shared.chosen(options.settings)
     if not options.watch:
         return _once(options, terminal)
@@ -129,8 +132,8 @@ def _outcome(file: str, options: Namespace, terminal: Terminal) -> Outcome:
     from caborules.tools.cache import usual_cache
     from caborules.tools.fingerprint import fingerprint
 
-    # A certificate is to be written, so there is something to do.
-    cache = None if options.no_cache or options.certify else usual_cache()
+    # Where files are to be written, there is something to do.
+    cache = None if options.no_cache or options.certify or options.witnesses else usual_cache()
     asked = (
         "check",
         json.dumps([sorted(shared.chosen(options.settings).items()), *(getattr(options, n) for n in _ASKED)]),
@@ -171,7 +174,8 @@ def _checked(file: str, options: Namespace, terminal: Terminal) -> Outcome:
 
         report, looked = examine(ruleset, settings, progress=tell)
         confirmed = certificates.after_check(file, report, looked, options, progress)
-        return Outcome(file, report, (), confirmed.code, confirmed.content, confirmed.lines)
+        written = witnesses.write(options.witnesses, report, looked.work) if options.witnesses else ()
+        return Outcome(file, report, (), confirmed.code, confirmed.content, (*confirmed.lines, *written))
     except Refused as refused:
         return Outcome(file, None, refused.diagnostics)
     finally:
