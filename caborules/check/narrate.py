@@ -203,6 +203,7 @@ def _data(machine: Machine, turns: tuple[Turn, ...]) -> dict[str, Json]:
     return {
         "players": machine.setup.players,
         "deck": tuple(machine.setup.card_names.literal(face) for face in machine.setup.faces),
+        "faces": tuple(machine.setup.faces),
         "chance": tuple(() if turn.step is None else turn.step.outcomes for turn in turns),
         "actions": tuple(_action(turn.action) for turn in turns if turn.action is not None),
     }

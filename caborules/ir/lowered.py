@@ -277,7 +277,7 @@ class Point:
     is settled by ``Test`` nodes before the ``Ask``; a body ends by jumping to where its decision goes on. ``sealed``:
     choices (not declines) are kept until ``Unseal``. Reactions and events go back to the tests before the ``Ask``.
     ``alone``: no reactions, no events, and a late attempt is not taken. ``rule`` is the one that asks (for an await,
-    the window); ``held``: for each window, the condition that it is held here. These two are for what players are shown.
+    the window); ``held``: for each window, the condition that it is held here. Both are for what players are shown.
     """
 
     number: int | None

@@ -34,8 +34,6 @@ lock-step has to find; of the others it found those with a ``difference``."""
 SECONDS: Final = 20
 """Seconds of processor time after which a mutant is taken to run on without end."""
 MEMORY: Final = 2 << 30
-ROWS: Final = 6
-"""So many rows of the plan are tried, spread over it."""
 
 
 RUNNING: Final = ("program", "support")
@@ -70,7 +68,9 @@ class Trial:
 
 def trials() -> tuple[Trial, ...]:
     """Short games of every kind first; long ones last, for what nothing else has shown."""
-    rows = [at * len(plan().rows) // ROWS for at in range(ROWS)]
+    every = range(len(plan().rows))
+    costly = [row for row in every if plan().settings(row)[1]["cost.late-match"] is not None]
+    rows = [of[at * len(of) // 3] for of in (every, costly) for at in range(3)]
     return (
         *(Trial(game, 3, 60) for game in GAMES),
         *(Trial(row, 0, 60) for row in rows[:3]),

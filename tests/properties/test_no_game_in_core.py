@@ -36,6 +36,7 @@ SAME_WORD = {
     "gap": "an empty position of a row, in examples",
     "none": "a verdict: nothing was found",
     "shown": "an event: cards are shown",
+    "source": "where an ITF trace comes from",
     "chosen": "part of an option's line in the grammar, and of tables of options",
     "value": "the value of an option",
     "game": "one game of a simulation",

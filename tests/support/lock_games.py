@@ -80,6 +80,7 @@ state
 window knock "Knocking"
     opens after nod.nod
     closes before bid.withdraw
+    late: show-late by p
     p in players where hand of p is not empty may
         knock (c in hand of p) "knock"
             show c to left of p
@@ -92,6 +93,7 @@ rule game
     repeat until rounds is 4
         add 1 to rounds
         nod by active
+        tribute
         bid
         set active to left of active
 
@@ -99,6 +101,13 @@ rule nod by (player)
     player may
         nod "nod"
             nothing
+
+rule tribute
+    each p in players must
+        pay-in (c in hand of p where rank of c is in {3, 4, 5, 6}) "pay in"
+            move c to discard
+    otherwise
+        show-late by p
 
 rule bid
     each p in players may secretly
@@ -112,6 +121,9 @@ rule bid
     any p in players may secretly
         snatch (c in discard) "snatch"
             move c to row of p
+
+rule show-late by (player)
+    move top of stock to hand of player otherwise nothing
 
 rule answer by (player)
     player must

@@ -28,7 +28,7 @@ from tests.support.lockstep import Difference
 LONGEST = 400
 """So many actions make the longest game."""
 
-LATE = 0.05
+LATE = 0.1
 """How often an attempt is thrown in that comes too late."""
 
 

@@ -46,7 +46,7 @@ def pasted(folder: Path, *examples: str) -> list[ExampleResult]:
 
 
 def test_examples_can_be_pasted_and_pass(tmp_path: Path) -> None:
-    examples = [one["cabo"] for one in told() if "cabo" in one]
+    examples = [one["example"] for one in told() if "example" in one]
     results = pasted(tmp_path, *examples)
 
     assert len(examples) >= 6
@@ -54,7 +54,7 @@ def test_examples_can_be_pasted_and_pass(tmp_path: Path) -> None:
 
 
 def test_a_pasted_example_can_fail(tmp_path: Path) -> None:
-    example = next(one["cabo"] for one in told() if "cabo" in one)
+    example = next(one["example"] for one in told() if "example" in one)
     head, _, size = example.rstrip().rpartition(" ")
     results = pasted(tmp_path, f"{head} {int(size) + 1}\n")
 
@@ -94,7 +94,7 @@ def test_a_game_that_the_engine_does_not_play_is_not_exported(change: str) -> No
     elif change == "chance":
         data["chance"][0] = data["chance"][0][:-1]
     else:
-        data["deck"][0] = "no card"
+        data["faces"][0] = ["no card"]
     witness = Witness("broken", ("told",), data)
 
     assert exports(system, options, Verdict("progress", "violated", "executed", witness=witness)) == {}

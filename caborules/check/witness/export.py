@@ -1,4 +1,4 @@
-"""A witness as files: ``witness.json`` for machines, ``itf.json`` for viewers of traces, ``cabo`` to paste in."""
+"""A witness as files: ``witness.json`` for machines, ``itf.json`` for viewers of traces, ``example`` to paste in."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def exports(system: System, options: Mapping[str, Value], verdict: Verdict) -> d
         found[f"{mark}itf.json"] = itf(game, title)
         told = example(game, title if not game.label else f"{title} ({game.label} deal)")
         if told is not None:
-            found[f"{mark}cabo"] = told
+            found[f"{mark}example"] = told
     return found
 
 

@@ -1,6 +1,6 @@
 """The games in a witness, played again on the reference engine: what every export is made from.
 
-The data of a witness holds one game (``players``, ``deck``, ``chance``, ``actions``), or two that look the same to a
+The data of a witness holds one game (``players``, ``faces``, ``chance``, ``actions``), or two that look the same to a
 seat (``first``, ``second``). ``loop``, where it is given, is the number of actions after which the state was the same
 as at the end. A game that the engine does not play in the same way is not exported.
 """
@@ -21,7 +21,7 @@ from caborules.engine.formats import Misread, read_action, read_outcomes, read_v
 from caborules.engine.game import fixed
 from caborules.engine.machine import Step, act, start
 from caborules.engine.setup import Setup
-from caborules.ir.system import Face, System
+from caborules.ir.system import System
 from caborules.ir.types import Value
 
 
@@ -51,7 +51,7 @@ def shown(system: System, options: Mapping[str, Value], witness: Witness) -> tup
     parts = [(name, data[name]) for name in ("first", "second") if name in data] or [("", data)]
     found = []
     for label, part in parts:
-        if not {"players", "deck", "chance", "actions"} <= set(part):
+        if not {"players", "faces", "chance", "actions"} <= set(part):
             return ()
         game = _played(system, options, label, part)
         if game is None:
@@ -64,7 +64,9 @@ def _played(system: System, options: Mapping[str, Value], label: str, part: dict
     try:
         told = {key: read_value(value, "options") for key, value in part.get("options", {}).items()}
         setup = fixed(system, int(part["players"]), told or dict(options))
-        faces = _faces(setup, part["deck"])
+        faces = tuple(tuple(face) for face in part["faces"])
+        if not set(faces) <= set(setup.faces):
+            return None
         reduced = faces != setup.faces
         setup = replace(setup, faces=faces) if reduced else setup
         actions = [None, *(read_action(one, "action") for one in part["actions"])]
@@ -91,9 +93,3 @@ def _played(system: System, options: Mapping[str, Value], label: str, part: dict
         return None
     loop = part.get("loop")
     return Shown(label, setup, tuple(turns), loop if isinstance(loop, int) else None, reduced)
-
-
-def _faces(setup: Setup, deck: list[str]) -> tuple[Face, ...]:
-    """The faces that the texts of a deck mean. Raises KeyError."""
-    names = {setup.card_names.literal(face): face for face in dict.fromkeys(setup.faces)}
-    return tuple(names[text] for text in deck)
