@@ -17,12 +17,12 @@ from caborules.check.reading import Words
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.symbolic.claims import Claim
-from caborules.symbolic.facts import VARIABLE, Fact
+from caborules.symbolic.facts import RELATIONAL, VARIABLE, Fact
 
 Key: TypeAlias = tuple[object, ...]
 AllFacts: TypeAlias = tuple[Facts | None, ...]
 """Facts by node; None where control cannot come."""
-_CARD_KINDS = ("lies", "lives", "told", "free", "at", "spot", "agrees")
+_CARD_KINDS = ("lies", "lives", "exists", "told", "free", "at", "spot", *RELATIONAL)
 _NOT_MEANT = ("span", "path", "number", "text")
 """What a claim does not depend on."""
 _MOVES = (lo.Lift, lo.Lay, lo.MoveAll, lo.MoveCards, lo.SwapCards, lo.ShufflePlace)
@@ -160,7 +160,7 @@ class Claims:
             return None
         node = self.graph.system.nodes[number]
         after = tuple(
-            tuple(f for f in goals if (f.kind == "agrees") == compared) for goals in self.goals(number, facts)
+            tuple(f for f in goals if (f.kind in RELATIONAL) == compared) for goals in self.goals(number, facts)
         )
         if isinstance(node.operation, lo.Mark | lo.Stop | lo.MoveWindow) and not any(after):
             return None

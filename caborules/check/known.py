@@ -10,6 +10,8 @@ from caborules.symbolic.facts import EACH, EVERYBODY, VARIABLE, Fact, Scope
 Facts: TypeAlias = frozenset[Fact]
 
 _OF_PLACES = ("empty", "known")
+_WHEREABOUTS = ("lies", "lives", "in hand")
+"""The kinds of facts that say where a card is."""
 
 
 def one(name: str) -> Scope:
@@ -31,6 +33,13 @@ def follows(fact: Fact, facts: Facts) -> bool:
             return fact.who != EVERYBODY and _with(fact, who=EVERYBODY) in facts
         case "lives":
             return any(f.kind == "lies" and f.register == fact.register for f in facts)
+        case "exists":
+            return any(f.kind in _WHEREABOUTS and f.register == fact.register for f in facts)
+        case "face":
+            if fact.who != EVERYBODY and _with(fact, who=EVERYBODY) in facts:
+                return True
+            about = (Fact(kind, register=fact.register, who=fact.who) for kind in ("told", "agrees"))
+            return all(follows(f, facts) for f in (*about, Fact("lives", register=fact.register)))
         case "lies" | "spot":
             same_place = ((f.kind, f.place, f.register) == (fact.kind, fact.place, fact.register) for f in facts)
             return fact.scope == EACH and any(same_place)
@@ -89,7 +98,7 @@ def _said_twice(fact: Fact, facts: set[Fact]) -> bool:
         return _with(fact, who=EVERYBODY) in facts
     if fact.kind == "lives":
         return any(f.kind == "lies" and f.register == fact.register for f in facts)
-    if fact.kind in ("lies", "spot"):
+    if fact.kind in ("lies", "spot", "exists", "face"):
         return follows(fact, frozenset(facts - {fact}))
     return False
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from caborules.check.known import Facts, but, closed, forget_name, without
+from caborules.check.known import Facts, but, closed, follows, forget_name, without
 from caborules.check.reading import Card, Spot, Words
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
@@ -48,7 +48,8 @@ class Transfer:
                         yield offer.target, closed(self._unsealed(offer, facts))
                 yield unseal.done, facts
             case _:
-                yield node.next, closed(self._after(node.operation, facts, words))
+                after = self._after(node.operation, facts, words)
+                yield node.next, closed({*after, *_outlasting(node.operation, facts)})
 
     def _after(self, operation: lo.Operation, facts: Facts, words: Words) -> Iterable[Fact]:
         match operation:
@@ -336,6 +337,27 @@ class Transfer:
 
 def _agrees(register: str) -> Fact:
     return Fact("agrees", register=register, who=EVERYBODY)
+
+
+def _outlasting(operation: lo.Operation, facts: Facts) -> Iterator[Fact]:
+    """What moving cards leaves true of cards with names: each is somewhere, and whoever could tell its face still can.
+
+    Of the name that the operation gives, and of cards whose face nobody could tell, nothing is said.
+    """
+    match operation:
+        case lo.Lift(register=given):
+            pass
+        case lo.Lay() | lo.MoveAll() | lo.MoveCards() | lo.SwapCards() | lo.ShufflePlace():
+            given = ""
+        case _:
+            return
+    for fact in sorted(facts):
+        if fact.register == given or fact.kind not in ("lies", "lives", "in hand", "exists", "told", "face"):
+            continue
+        about_face = fact.kind in ("told", "face")
+        lasting = Fact("face", "", fact.register, who=fact.who) if about_face else Fact("exists", "", fact.register)
+        if follows(lasting, facts):
+            yield lasting
 
 
 def _may_be(fact: Fact, spot: Spot | None, words: Words) -> bool:

@@ -70,8 +70,18 @@ def find_trouble(
 
 
 def shown(scope: Scope, graph: Graph, number: int | None, what: str, by: Player = "engine") -> Found | None:
-    """The shortest game to a position of a graph, by its number; None for None. Raises NotReplayed."""
-    return None if number is None else played(what, scope, script(graph.way(number)), by=by)
+    """The shortest game to a position of a graph, by its number; None for None. Raises NotReplayed.
+
+    A position in the middle of a move, before a random event, is played on to where the move is done.
+    """
+    if number is None:
+        return None
+    way, position, space = [*graph.way(number)], graph.positions[number], replace(graph.space, watcher=None)
+    while space.is_chance(position):
+        move = next(space.moves(position))
+        way.append(Edge(number, number, position.node, None, move.outcome, move.entered, move.left))
+        position = move.to
+    return played(what, scope, script(way), by=by)
 
 
 def holds(scope: Scope, condition: ex.Expr) -> Callable[[Position], bool]:

@@ -27,12 +27,15 @@ Key: TypeAlias = tuple[Hashable, ...]
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What a search looks at besides what the rules read: ``variables``, ``knowledge``, which way cards face, and
-    ``faces``: each face for itself, though no rule tells it from another."""
+    ``faces``: each face for itself, though no rule tells it from another; ``windows``: whether they are open;
+    ``cards``: each card for itself, even one with the face of another."""
 
     variables: frozenset[str] = frozenset()
     knowledge: bool = False
     facing: bool = False
     faces: bool = False
+    windows: frozenset[str] = frozenset()
+    cards: bool = False
 
 
 NOTHING_MORE: Final = Wanted()
@@ -69,6 +72,8 @@ class Keys:
     def kinds(self) -> tuple[int, ...]:
         """For each card a number, equal for cards that the rules cannot tell apart."""
         setup, cells = self.machine.setup, self.machine.lowered.cells
+        if self.wanted.cards:
+            return tuple(range(len(setup.faces)))
         whole = self.wanted.faces or any(isinstance(one, ex.CardNamed) for one in self._expressions)
         numbers = any(isinstance(one, ex.PrintedNumber) for one in self._expressions)
         read = sorted({one.attribute for one in self._expressions if isinstance(one, ex.AttributeOf)})
@@ -86,7 +91,7 @@ class Keys:
 
     @cached_property
     def _needed(self) -> tuple[Names, ...]:
-        return needed(self.machine.lowered, self.wanted.variables)
+        return needed(self.machine.lowered, self.wanted.variables, self.wanted.windows)
 
     @cached_property
     def _readers(self) -> tuple[_Reader, ...]:

@@ -100,7 +100,10 @@ class Space:
         match operation:
             case lo.Ask():
                 for action, begun in self._taken(position):
-                    yield self._on(replace(begun, action=action, mark=mark))
+                    now = mark
+                    if self.watcher is not None and not isinstance(begun.to, Stopped):
+                        now = self.watcher.after(mark, position, begun.to)
+                    yield self._on(replace(begun, action=action, mark=now))
             case lo.ShufflePlace() | lo.PickOne():
                 for outcome, cut in self._outcomes(position, operation):
                     yield self._on(replace(self._drawn(position, outcome, mark), cut=cut))

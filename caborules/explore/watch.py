@@ -1,27 +1,34 @@
-"""The author's properties, watched while a game goes on: what has begun, what is remembered, what was counted.
+"""The author's properties, watched while a game goes on: which claims have begun, what each remembers and counts.
 
-A claim begins each time that ``after`` comes true (without it: at the start; with ``during``: with each run of that
-rule) and lasts until ``until``. ``always``, ``never``, ``unchanged`` and ``conserved`` are looked at where somebody is
-to decide and at the end; starts of a rule are counted whenever they happen. Claims about every play that goes on, such
-as ``ends``, are for ``find.find_endless``.
+A claim begins each time that ``after`` comes true (or at the start, if it is true there), each time that a run of
+``during`` has renewed its state, else with the play. It lasts until ``until``, the end of that run, or of the play;
+where ``until`` holds already it does not begin. Every claim that goes on is followed, however many overlap.
+
+``R is over`` is told of each claim for itself: the run of R that went on when it began has ended; where none did, it
+is over. In ``after``, before any claim, it says that a run of R has ended and none is going on.
+
+``always``, ``never``, ``unchanged`` and ``conserved`` are looked at where somebody is to decide and at the end; starts
+of a rule are counted whenever they happen. In the middle of a step, with a card in the hand or half of a payment made,
+nothing begins or ends. Claims about every play that goes on, such as ``ends``, are for ``find.find_endless``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final, cast
+from typing import Final, TypeGuard, cast
 
 from caborules.engine.basics import Undefined, elements
 from caborules.engine.values import evaluate
+from caborules.engine.values import over as run_is_over
 from caborules.explore.keys import Wanted
 from caborules.explore.scopes import Scope
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.system import PropertyDef, System
-from caborules.ir.types import BOOL, CardType, CollectionType, PlaceId, PlaceType, Value
-from caborules.ir.walk import subexpressions, with_children
+from caborules.ir.types import CardType, CollectionType, PlaceId, PlaceType, Value
+from caborules.ir.walk import subexpressions
 from caborules.lower.machine import MachineState
 from caborules.lower.states import values_of
 
@@ -34,21 +41,38 @@ _QUIET: Final = (lo.Test, lo.SetRegister, lo.NextOf, lo.Rotate, lo.Say, lo.PickO
 """Operations that change nothing that a claim can speak of."""
 _OF_CARDS: Final = (ex.PlaceRef, ex.Knows, ex.FaceUp, ex.WindowOpen, ex.HasPassed)
 """Expressions by which a claim speaks of more than variables."""
+_OF_FACES: Final = (ex.AttributeOf, ex.Lookup, ex.PrintedNumber, ex.CardNamed)
+"""Expressions by which a claim tells faces apart, though the rules may not."""
+_CARDS: Final = (CardType, CollectionType, PlaceType)
+"""Types of values that may be cards."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """Does the claim last? Was ``after`` true last? What ``unchanged`` remembers; starts counted, by seat."""
+class Claim:
+    """One that goes on: the rules whose runs are over, what ``unchanged`` remembers, starts counted, by seat."""
 
-    lasts: bool
-    was: bool
+    over: frozenset[str]
     kept: Value = None
     counts: tuple[tuple[int | None, int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The claims that go on; was ``after`` true last? ``ended``: rules that have ended and do not run, for ``after``."""
+
+    claims: frozenset[Claim]
+    was: bool
+    ended: frozenset[str] = frozenset()
+
+    @property
+    def lasts(self) -> bool:
+        """Does any claim go on?"""
+        return bool(self.claims)
+
+
 @dataclass(frozen=True, eq=False)
 class Watch:
-    """Watches one claim in the games of a scope."""
+    """Watches a property in the games of a scope: all the claims that it makes of a game."""
 
     scope: Scope
     claim: PropertyDef
@@ -60,128 +84,189 @@ class Watch:
 
     @cached_property
     def _quiet(self) -> tuple[type, ...]:
-        """Operations that change nothing that this claim speaks of."""
+        """Operations that change nothing that this property speaks of."""
         if any(isinstance(one, _OF_CARDS) for one in self._read):
             return _QUIET
         return (*_QUIET, lo.Lift, lo.Lay, lo.MoveAll, lo.MoveCards, lo.SwapCards, lo.ShufflePlace, lo.ShowCards)
 
     @cached_property
-    def _rules(self) -> frozenset[str | None]:
-        """The rules whose starts and ends matter."""
-        over = (one.rule for one in self._read if isinstance(one, ex.IsOver))
-        return frozenset((self.claim.rule, self.claim.during, *over))
+    def _overs(self) -> frozenset[str]:
+        """The rules of which it is asked whether they are over."""
+        return frozenset(one.rule for one in self._read if isinstance(one, ex.IsOver))
+
+    @cached_property
+    def _inside(self) -> tuple[frozenset[str], ...]:
+        """By node, the rules that matter and that it is a part of."""
+        wanted = self._overs | ({self.claim.during} - {None})
+        return tuple(frozenset(node.source.rules) & wanted for node in self.scope.machine.lowered.nodes)
+
+    @cached_property
+    def _renewals(self) -> frozenset[int]:
+        """The nodes by which a run of ``during`` renews its state."""
+        rules = self.scope.setup.system.rules
+        if self.claim.during is None:
+            return frozenset()
+        spans = {one.span for one in rules[self.claim.during].resets.statements}
+        nodes = self.scope.machine.lowered.nodes
+        inside = (n for n, node in enumerate(nodes) if node.source.rules[-1:] == (self.claim.during,))
+        return frozenset(n for n in inside if nodes[n].source.span in spans and not _starts(nodes[n].operation))
 
     @property
     def wanted(self) -> Wanted:
         """What positions must be told apart by, so that those that count as one have the same to be watched."""
-        parts = [one for one in (self.claim.claim, self.claim.after, self.claim.until) if one is not None]
         read = self._read
-        cards = any(isinstance(one.type, CardType | CollectionType | PlaceType) for one in parts)
+        cards = self.claim.kind == "unchanged" and any(isinstance(one.type, _CARDS) for one in read)
         return Wanted(
             frozenset(one.variable for one in read if isinstance(one, ex.VariableRef)),
             any(isinstance(one, ex.Knows) for one in read),
             any(isinstance(one, ex.FaceUp) for one in read),
-            cards and self.claim.kind == "unchanged",
+            any(isinstance(one, _OF_FACES) for one in read),
+            frozenset(one.window for one in read if isinstance(one, ex.WindowOpen)),
+            cards,
         )
 
     def start(self, state: MachineState) -> Hashable:
         """The mark of a game that has not begun."""
-        if self.claim.after is None and self.claim.during is None:
-            return self._begun(state, False)
-        return Mark(False, False)
+        now = self._true(self.claim.after, state, frozenset(), False)
+        begins = self.claim.during is None and (now or self.claim.after is None)
+        return Mark(frozenset(self._begun(state) if begins else ()), now)
 
     def after(self, mark: Hashable, before: MachineState, state: MachineState) -> Hashable:
-        """The mark when the operation at the node of ``before`` has been carried out."""
+        """The mark when the operation at the node of ``before`` has been carried out, or an action taken there."""
+        if not isinstance(mark, Mark):
+            return mark
         operation = self.scope.machine.lowered.nodes[before.node].operation
-        if not isinstance(mark, Mark) or isinstance(operation, self._quiet):
+        left = self._left(before, state)
+        renewed = self._renewed(before, state)
+        counted = _starts(operation) and operation.rule == self.claim.rule
+        if not (left or renewed or counted) and (
+            isinstance(operation, (*self._quiet, lo.Mark)) or self._half(before, state)
+        ):
             return mark
-        if isinstance(operation, lo.Mark) and operation.rule not in self._rules:
-            return mark
-        over = operation.rule if isinstance(operation, lo.Mark) and operation.what == "end" else None
-        if mark.lasts:
-            counted = self._counted(mark, operation, before)
-            if counted is None:
+        going = [replace(one, over=one.over | (left & self._overs)) for one in mark.claims]
+        if counted:
+            going = [self._counted(one, operation, before) for one in going]
+            if any(self._too_many(one) for one in going):
                 return BROKEN
-            mark = counted
-            if self._finished(state, over):
-                if self.claim.kind == "exactly" and any(times != self.claim.count for _, times in mark.counts):
-                    return BROKEN
-                mark = replace(mark, lasts=False)
-        now = self._true(self.claim.after, state, over, mark.was)
-        starts = isinstance(operation, lo.Mark) and operation.what == "start" and operation.rule == self.claim.during
-        if not mark.lasts and (starts or (now and not mark.was)):
-            return self._begun(state, now)
-        return replace(mark, was=now)
+        lasting = [one for one in going if not self._ends(one, state, left)]
+        if self.claim.kind == "exactly" and any(self._too_few(one) for one in going if one not in lasting):
+            return BROKEN
+        ended = (mark.ended | (left & self._overs)) - self._runs(state)
+        now = self._true(self.claim.after, state, ended, mark.was)
+        if renewed or (self.claim.after is not None and now and not mark.was):
+            lasting += self._begun(state)
+        return Mark(frozenset(lasting), now, ended)
 
     def rest(self, mark: Hashable, state: MachineState) -> Hashable:
         """The mark where somebody is to decide, or at the end."""
-        if not isinstance(mark, Mark) or not mark.lasts or self.claim.claim is None:
+        if not isinstance(mark, Mark):
             return mark
+        stops = isinstance(self.scope.machine.lowered.nodes[state.node].operation, lo.Stop)
+        looked = [self._looked(one, state, stops) for one in mark.claims]
+        going = frozenset(one for one in looked if one is not None)
+        return replace(mark, claims=going) if all(one is not None for one in looked) else BROKEN
+
+    def _looked(self, claim: Claim, state: MachineState, stops: bool) -> Claim | None:
+        """What a claim remembers now; None where it is broken."""
+        what = self.claim.claim
         match self.claim.kind:
-            case "always":
-                return mark if self._true(self.claim.claim, state, None, True) else BROKEN
-            case "never":
-                return BROKEN if self._true(self.claim.claim, state, None, False) else mark
-            case "unchanged" | "conserved":
-                now = self._value(self.claim.claim, state)
-                if mark.kept is None:
-                    return replace(mark, kept=(now,))
-                return mark if mark.kept == (now,) else BROKEN
+            case "exactly" if stops:
+                return None if self._too_few(claim) else claim
+            case "always" if what is not None:
+                return claim if self._true(what, state, claim.over, True) else None
+            case "never" if what is not None:
+                return None if self._true(what, state, claim.over, False) else claim
+            case "unchanged" | "conserved" if what is not None:
+                now = self._known(what, state, claim.over)
+                kept = now if claim.kept is None else claim.kept
+                return replace(claim, kept=kept) if kept == now else None
             case _:
-                return mark
+                return claim
+
+    # ------------------------------------------------------------ runs of rules
+    def _runs(self, state: MachineState) -> frozenset[str]:
+        """The rules that matter and are going on: all around the node, but for one that starts there."""
+        operation = self.scope.machine.lowered.nodes[state.node].operation
+        return self._inside[state.node] - ({operation.rule} if _starts(operation) else set())
+
+    def _left(self, before: MachineState, state: MachineState) -> frozenset[str]:
+        """The rules that matter of which a run has ended; a jump out of several ends them all."""
+        operation = self.scope.machine.lowered.nodes[before.node].operation
+        ended = {operation.rule} if isinstance(operation, lo.Mark) and operation.what == "end" else set()
+        inside = self._inside[before.node]
+        return (inside - self._runs(state)) | (inside & ended)
+
+    def _renewed(self, before: MachineState, state: MachineState) -> bool:
+        """Has a run of ``during`` just begun, with its state renewed?"""
+        operation = self.scope.machine.lowered.nodes[before.node].operation
+        begun = _starts(operation) and operation.rule == self.claim.during
+        return (begun or before.node in self._renewals) and state.node not in self._renewals
+
+    def _half(self, before: MachineState, state: MachineState) -> bool:
+        """Is a step half done: a card in the hand, or one of two variables of a payment set?"""
+        nodes = self.scope.machine.lowered.nodes
+        one, next_ = nodes[before.node], nodes[state.node]
+        both = isinstance(one.operation, lo.SetVariable) and isinstance(next_.operation, lo.SetVariable)
+        return bool(state.hand) or (both and one.source == next_.source and one.source.span is not None)
 
     # ------------------------------------------------------------ beginning, counting, ending
-    def _begun(self, state: MachineState, was: bool) -> Mark:
-        kept: Value = None
-        counts: tuple[tuple[int | None, int], ...] = ()
-        if self.claim.kind == "unchanged" and self.claim.claim is not None:
-            kept = (self._value(self.claim.claim, state),)
-        if self.claim.count is not None:
-            counts = ((None, 0),)
-            if self.claim.each is not None and self.claim.claim is not None:
-                seats = elements(self._value(self.claim.claim, state))
-                counts = tuple((cast(int, seat), 0) for seat in sorted(seats, key=repr))
-        return Mark(True, was, kept, counts)
+    def _begun(self, state: MachineState) -> list[Claim]:
+        """A claim that begins; none where ``until`` holds already."""
+        over = self._overs - self._runs(state)
+        what = self.claim.claim
+        if self._true(self.claim.until, state, over, False):
+            return []
+        if self.claim.kind == "unchanged" and what is not None:
+            return [Claim(over, self._known(what, state, over))]
+        if self.claim.count is None:
+            return [Claim(over)]
+        seats: list[int | None] = [None]
+        if self.claim.each is not None and what is not None:
+            seats = sorted(cast("tuple[int, ...]", elements(self._value(what, state, over))))
+        return [Claim(over, None, tuple((seat, 0) for seat in seats))]
 
-    def _counted(self, mark: Mark, operation: lo.Operation, state: MachineState) -> Mark | None:
-        """The mark with one more start counted, if it is one; None where there are too many."""
-        if not isinstance(operation, lo.Mark) or operation.what != "start" or operation.rule != self.claim.rule:
-            return mark
+    def _counted(self, claim: Claim, operation: lo.Operation, state: MachineState) -> Claim:
+        """The claim with one more start of the rule."""
         seat = None
-        if self.claim.each is not None and operation.player is not None:
+        if self.claim.each is not None and isinstance(operation, lo.Mark) and operation.player is not None:
             machine = self.scope.machine
             local = values_of(machine, state, machine.reads[state.node])
             seat = evaluate(machine.setup, state.store, operation.player, local)
-        counts = tuple((who, times + (who == seat)) for who, times in mark.counts)
-        most = self.claim.count or 0
-        return None if any(times > most for _, times in counts) else replace(mark, counts=counts)
+        return replace(claim, counts=tuple((who, times + (who == seat)) for who, times in claim.counts))
 
-    def _finished(self, state: MachineState, over: str | None) -> bool:
-        if self.claim.during is not None and over == self.claim.during:
-            return True
-        return self.claim.until is not None and self._true(self.claim.until, state, over, False)
+    def _too_many(self, claim: Claim) -> bool:
+        return any(times > (self.claim.count or 0) for _, times in claim.counts)
+
+    def _too_few(self, claim: Claim) -> bool:
+        return any(times < (self.claim.count or 0) for _, times in claim.counts)
+
+    def _ends(self, claim: Claim, state: MachineState, left: frozenset[str]) -> bool:
+        if self.claim.during is not None:
+            return self.claim.during in left
+        return self._true(self.claim.until, state, claim.over, False)
 
     # ------------------------------------------------------------ values
-    def _true(self, condition: ex.Expr | None, state: MachineState, over: str | None, otherwise: bool) -> bool:
+    def _true(self, condition: ex.Expr | None, state: MachineState, over: frozenset[str], otherwise: bool) -> bool:
+        """Does a condition hold? ``otherwise``: what counts where there is none, or where it has no value."""
         if condition is None:
             return otherwise
         try:
-            return bool(self._value(self._at_end[over].get(condition, condition), state))
+            return bool(self._value(condition, state, over))
         except Undefined:
             return otherwise
 
-    @cached_property
-    def _at_end(self) -> Mapping[str | None, Mapping[ex.Expr, ex.Expr]]:
-        """The conditions of the claim where just this rule has ended (None: no rule)."""
-        parts = [one for one in (self.claim.claim, self.claim.after, self.claim.until) if one is not None]
-        return {
-            over: {one: _ended(one, over) for one in parts} for over in (None, *sorted(self._rules - {None}, key=str))
-        }
+    def _known(self, expr: ex.Expr, state: MachineState, over: frozenset[str]) -> Value:
+        """A value to be remembered: in brackets; empty ones where it is not defined."""
+        try:
+            return (self._value(expr, state, over),)
+        except Undefined:
+            return ()
 
-    def _value(self, expr: ex.Expr, state: MachineState) -> Value:
+    def _value(self, expr: ex.Expr, state: MachineState, over: frozenset[str]) -> Value:
         """A value; of a place, the cards that lie there."""
         table = self.scope.store(state)
-        found = evaluate(self.scope.setup, table, expr, _NO_NAMES)
+        runs: dict[str, Value] = {run_is_over(rule): rule in over for rule in self._overs}
+        found = evaluate(self.scope.setup, table, expr, runs)
         if isinstance(expr.type, PlaceType):
             return table.places[self.scope.setup.place_index[cast(PlaceId, found)]]
         return found
@@ -202,6 +287,8 @@ class Watches:
             any(one.knowledge for one in wanted),
             any(one.facing for one in wanted),
             any(one.faces for one in wanted),
+            frozenset().union(*(one.windows for one in wanted)),
+            any(one.cards for one in wanted),
         )
 
     def start(self, state: MachineState) -> Hashable:
@@ -216,14 +303,9 @@ class Watches:
         return tuple(one.rest(mine, state) for one, mine in zip(self.each, marks, strict=True))
 
 
-_NO_NAMES: Final[Mapping[str, Value]] = {}
-
-
-def _ended(expr: ex.Expr, over: str | None) -> ex.Expr:
-    """The expression where just this rule has ended (None: no rule)."""
-    if isinstance(expr, ex.IsOver):
-        return ex.Const(BOOL, expr.span, expr.rule == over)
-    return with_children(expr, lambda one: _ended(one, over))
+def _starts(operation: lo.Operation) -> TypeGuard[lo.Mark]:
+    """Does a run of a rule start here?"""
+    return isinstance(operation, lo.Mark) and operation.what == "start"
 
 
 def _everything(system: System, parts: list[ex.Expr]) -> Iterator[ex.Expr]:

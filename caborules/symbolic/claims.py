@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 from caborules.ir import lowered as lo
 from caborules.ir.types import CardType, SpotType, Type
 from caborules.symbolic import counts, summaries
-from caborules.symbolic.facts import EACH, EVERYBODY, VARIABLE, Fact, Meaning
+from caborules.symbolic.facts import EACH, EVERYBODY, RELATIONAL, VARIABLE, Fact, Meaning
 from caborules.symbolic.moves import Mover
 from caborules.symbolic.places import SHARED, Family, Loc, Whose
 from caborules.symbolic.sets import Many, same_element
@@ -168,11 +168,10 @@ class Posing:
                 goals.extend(self._same_family(number, family, new, both, observer, generic))
             meaning = Meaning(left.base, one_way.state, (observer,))
             for fact in self.claim.after[number]:
-                if fact.kind == "agrees":
-                    values = one_way.state.registers[fact.register], other_way.state.registers[fact.register]
+                if fact.kind in RELATIONAL:
+                    alike = self._alike(fact, one_way.state, other_way.state)
                     can = meaning.is_one_of(fact.who, observer, SHARED)
-                    formula = implies(all_of(both, can), self._equal(*values))
-                    goals.append(Goal("fact", "agrees", number, fact, formula))
+                    goals.append(Goal("fact", fact.kind, number, fact, implies(all_of(both, can), alike)))
         return goals
 
     def _legality(self, number: int, left: Way, right: Way, observer: Term) -> list[Goal]:
@@ -224,6 +223,11 @@ class Posing:
         if isinstance(left, Whose):
             return same_element(Loc(left.place, left.owner, 0), Loc(right.place, right.owner, 0))
         return same_element(left, right)
+
+    def _alike(self, fact: Fact, left: State, right: State) -> Term:
+        """Do two states agree on what a register holds, or on the card that it names?"""
+        one, other = left.registers[fact.register], right.registers[fact.register]
+        return self._equal(one, other) if fact.kind == "agrees" else same(left.card_at(one), right.card_at(other))
 
     def _told(self, runs: list[_Run]) -> list[tuple[Told, Told]]:
         if len(runs) < 2:
@@ -285,10 +289,9 @@ class Posing:
         left, right = runs
         found = []
         for fact in self.claim.before:
-            if fact.kind == "agrees" and fact.who != EVERYBODY:
+            if fact.kind == "face" or (fact.kind == "agrees" and fact.who != EVERYBODY):
                 can = left.meaning.is_one_of(fact.who, observer, SHARED)
-                values = left.start.registers[fact.register], right.start.registers[fact.register]
-                found.append(implies(can, self._equal(*values)))
+                found.append(implies(can, self._alike(fact, left.start, right.start)))
         return found
 
     def _related(

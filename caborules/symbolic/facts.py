@@ -18,6 +18,8 @@ from caborules.symbolic.terms import Term, all_of, implies, negate, same
 EVERYBODY, OWNER = "everybody", "the owner"
 VARIABLE = "variable "
 """Begins the name of a variable where the name of a register may stand."""
+RELATIONAL = ("agrees", "face")
+"""The kinds of facts that speak of two runs at once."""
 
 ScopeKind: TypeAlias = Literal["shared", "one", "each", "but", "outside", "outside but"]
 FactKind: TypeAlias = Literal[
@@ -26,10 +28,12 @@ FactKind: TypeAlias = Literal[
     "known",
     "lies",
     "lives",
+    "exists",
     "spot",
     "free",
     "told",
     "agrees",
+    "face",
     "hand empty",
     "in hand",
     "place",
@@ -58,10 +62,11 @@ class Fact:
     * ``empty``, ``filled``: the place of the owners in ``scope`` has no card, has one
     * ``known``: all cards of the place of these owners are known to ``who``
     * ``lies``: the card ``register`` lies in the place of the one owner (of some owner, if ``scope`` is each);
-      ``lives``: it lies somewhere
+      ``lives``: it lies somewhere; ``exists``: it lies somewhere or is in the hand
     * ``spot``: the spot ``register`` is one of that place; ``free``: no card lies there
     * ``told``: the card ``register`` is known to ``who``
-    * ``agrees``: ``who`` can tell what ``register`` holds (two runs that look the same to them agree on it)
+    * ``agrees``: ``who`` can tell what ``register`` holds (two runs that look the same to them agree on it);
+      ``face``: ``who`` can tell the face of the card ``register``, wherever it may be by now (both runs have one card)
     * ``hand empty``; ``in hand``: a card is in the hand, and it is that of ``register``
     * ``place``: the register holds this place; ``same``: it holds what ``who`` holds; ``at``: the spot is that of the
       card ``who``
@@ -149,7 +154,7 @@ class Meaning:
             case "told":
                 known = state.known_at(seat, self.value(fact.register))
                 return implies(self.is_one_of(fact.who, seat, SHARED), known)
-            case "agrees":
+            case "agrees" | "face":
                 return True
         return self.plain(fact)
 
@@ -184,6 +189,8 @@ class Meaning:
                 return all_of(self._in_place(fact, loc), state.lies(loc))
             case "lives":
                 return state.lies(self.value(fact.register))
+            case "exists":
+                return state.exists(self.value(fact.register))
             case "spot":
                 return self._in_place(fact, self.value(fact.register))
             case "free":

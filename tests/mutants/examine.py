@@ -44,7 +44,7 @@ WORLDS: Final = 300
 SECONDS: Final = 200
 """Seconds of processor time for one mutant."""
 POLICY: Final = "secrecy: "
-FAULTS = (AssertionError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RulesFault, Refused)
+FAULTS = (Exception,)
 
 
 @dataclass(frozen=True, slots=True)

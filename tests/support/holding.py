@@ -68,7 +68,7 @@ class _Position:
                 return not hand
             case "in hand":
                 return self.value(fact.register) in hand
-            case "agrees":
+            case "agrees" | "face":
                 return True
         value = self.value(fact.register)
         match fact.kind:
@@ -76,6 +76,8 @@ class _Position:
                 return self.where(value) in [(fact.place, owner) for owner in owners]
             case "lives":
                 return self.where(value) is not None
+            case "exists":
+                return self.where(value) is not None or value in hand
             case "told":
                 return self.knows(fact.who, None, value)
             case "spot":

@@ -10,7 +10,7 @@ from typing import Final
 
 from caborules.ir import lowered as lo
 from caborules.ir.types import CardType, CollectionType, PlaceType, PlayerType, SpotType, Type
-from caborules.symbolic.facts import EVERYBODY, OWNER, VARIABLE, Fact, Scope
+from caborules.symbolic.facts import EVERYBODY, OWNER, RELATIONAL, VARIABLE, Fact, Scope
 
 _SCOPES: Final[Mapping[str, tuple[str, ...]]] = {
     "empty": ("shared", "one", "each", "but", "outside", "outside but"),
@@ -23,6 +23,8 @@ _SCOPES: Final[Mapping[str, tuple[str, ...]]] = {
 _REGISTERS: Final[Mapping[str, type]] = {
     "lies": CardType,
     "lives": CardType,
+    "exists": CardType,
+    "face": CardType,
     "told": CardType,
     "in hand": CardType,
     "spot": SpotType,
@@ -87,7 +89,7 @@ def _scope_misfit(scope: Scope, system: lo.LoweredSystem) -> str:
 
 
 def _who_misfit(fact: Fact, system: lo.LoweredSystem) -> str:
-    if not fact.who or (fact.who == EVERYBODY and fact.kind in ("known", "told", "agrees")):
+    if not fact.who or (fact.who == EVERYBODY and fact.kind in ("known", "told", *RELATIONAL)):
         return ""
     if fact.who == OWNER:
         told = fact.kind == "known" and system.places[fact.place].per_player

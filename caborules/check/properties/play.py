@@ -59,6 +59,11 @@ def find(system: System, settings: Mapping[str, Value], claim: PropertyDef) -> L
         some += 1
         if some == SCOPES:
             break
+    for small in _smaller(system, settings):
+        games = (one for number in range(GAMES) if (one := _broken_game(small, claim, f"smaller {number}")) is not None)
+        best = min(games, key=len, default=None)
+        if best is not None:
+            return Looked(played(f"not so: {claim.title}", small, best), "")
     return Looked(None, f"{where} and among {LIMIT} positions of each of {some} small decks")
 
 
@@ -76,18 +81,21 @@ def _tables(system: System, settings: Mapping[str, Value]) -> Iterator[Scope]:
 def after_shuffle(system: System, settings: Mapping[str, Value], claim: PropertyDef) -> Found | None:
     """A short game on a smaller deck in which a condition does not hold just after a shuffle; the options are as they
     are. The turn in which it happens is played to its end."""
-    faces = real_table(system, settings).setup.faces
-    for size in SMALLER:
-        if size >= len(faces):
-            break
-        some = tuple(faces[len(faces) * at // size] for at in range(size))
-        small = scope(system, settings, some)
+    for small in _smaller(system, settings):
         watch = _AfterShuffle(small, claim)
         games = (one for number in range(GAMES) if (one := _script(small, watch, f"small {number}")) is not None)
         best = min(games, key=len, default=None)
         if best is not None:
             return played(claim.title, small, best)
     return None
+
+
+def _smaller(system: System, settings: Mapping[str, Value]) -> Iterator[Scope]:
+    """Smaller decks, their cards taken evenly from the real one; the options are as they are."""
+    faces = real_table(system, settings).setup.faces
+    for size in SMALLER:
+        if size < len(faces):
+            yield scope(system, settings, tuple(faces[len(faces) * at // size] for at in range(size)))
 
 
 class _AfterShuffle(Watch):
