@@ -135,7 +135,8 @@ def over_options(parts: Sequence[Chosen], scope: str, left_out: int) -> Verdict:
     """
     worst = min((one.verdict for one in parts), key=lambda verdict: _WORST_FIRST.index(verdict.found))
     alike = [one for one in parts if one.verdict.found == worst.found]
-    details = [detail for one in alike for detail in one.verdict.details]
+    reasons = [one.verdict.reason for one in alike if one.verdict.reason != worst.reason]
+    details = [*(f"or: {reason}" for reason in reasons), *(detail for one in alike for detail in one.verdict.details)]
     both = {
         "scope": scope,
         "obligations": sum(one.verdict.obligations for one in parts),
@@ -150,14 +151,27 @@ def over_options(parts: Sequence[Chosen], scope: str, left_out: int) -> Verdict:
 
 
 def _where(some: Sequence[Chosen], parts: Sequence[Chosen]) -> Iterator[str]:
-    """Where a verdict is found, in words: what these games have in common, and at most five of them."""
-    if len(some) == len(parts):
+    """Where a verdict is found, in words: what these games have in common, at most five of them, and what is found in
+    the others. The first one's witness is the one shown."""
+    if some[0].verdict.witness is not None and len(parts) > 1:
+        yield f"the game shown is one with {some[0].words}"
+    others = [part for part in parts if part not in some]
+    if not others:
         return
-    yield f"in {len(some)} of {len(parts)} different games"
+    found = [part.verdict.found for part in others]
+    yield f"in {len(some)} of {len(parts)} different games; in the others: {', '.join(_counted(found))}"
     common = [one for one in some[0].options if all(one in part.options for part in some)]
     common = [one for one in common if not all(one in part.options for part in parts)]
-    if common and len(some) > 1:
-        yield f"  all of them have: {', '.join(common)}"
+    alone = [one for one in common if not any(one in part.options for part in others)]
+    if alone:
+        yield f"  only these have, and all of them: {', '.join(alone)}"
+    if len(some) > 1 and common != alone:
+        yield f"  all of them have: {', '.join(one for one in common if one not in alone)}"
     yield from (f"  {one.words}" for one in some[:_MOST_SHOWN])
     if len(some) > _MOST_SHOWN:
         yield f"  ... and {len(some) - _MOST_SHOWN} more"
+
+
+def _counted(found: Sequence[str]) -> Iterator[str]:
+    """How often each verdict occurs, the worst first."""
+    yield from (f"{name} in {found.count(name)}" for name in _WORST_FIRST if name in found)

@@ -88,7 +88,7 @@ class Prover:
         system = self.graph.system
         self.claims = Claims(self.graph)
         self.shape = shape_of(system, self.memory.codes, self.fewest)
-        self._constants = self.memory.number(constants(system))
+        self._constants = self.memory.number((constants(system), self.fewest))
 
     def prove(self) -> Proof:
         """Confirm facts and prove all claims."""

@@ -12,7 +12,9 @@ from typing import Final
 from caborules.api.game import preset_settings
 from caborules.check.run import Range
 from caborules.diagnostics.record import Refused
-from caborules.engine.game import domain, fixed
+from caborules.engine.game import NOTHING, domain, fixed
+from caborules.engine.setup import Setup
+from caborules.engine.values import evaluate
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.pairwise import Row, covering, pairs_of
@@ -33,6 +35,7 @@ class Space:
 
     system: System
     chosen: Mapping[str, Value]
+    _setups: dict[Row, Setup] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
     def values(self) -> dict[str, tuple[Value, ...]]:
@@ -87,7 +90,7 @@ class Space:
             rows = tuple(row for row in product(*map(range, sizes)) if allowed(row))
             excluded = 0
         else:
-            found = covering(sizes, allowed, (self._row(one) for one in wanted))
+            found = covering(sizes, allowed, (self._row(one) for one in wanted), self.asked)
             rows, excluded = found.rows, len(found.excluded)
         settings: list[Mapping[str, Value]] = []
         games: list[tuple[Range, ...]] = []
@@ -104,6 +107,19 @@ class Space:
             return groups(self.system, {**self.chosen, **settings})
         except Refused:
             return ()
+
+    def asked(self, row: Row, factor: int) -> bool:
+        """Is the option asked at all in this combination (for the smallest number of players)?
+
+        The value of one that is not makes no difference, so no pair with it has been looked at.
+        """
+        when = self.system.options[tuple(self.values)[factor]].when
+        if when is None:
+            return True
+        if row not in self._setups:
+            chosen = {**self._usual, **self.chosen, **self._settings(row)}
+            self._setups[row] = fixed(self.system, self.system.players[0], chosen)
+        return bool(evaluate(self._setups[row], NOTHING, when, {}))
 
     def _preset(self, name: str) -> Mapping[str, Value]:
         return {key: value for key, value in preset_settings(self.system, name).items() if key in self.values}
@@ -142,7 +158,7 @@ class Combinations:
     @property
     def pairs(self) -> int:
         """How many pairs of values of two options occur."""
-        return len({pair for row in self.rows for pair in pairs_of(row)})
+        return len({pair for row in self.rows for pair in pairs_of(row, self.space.asked)})
 
 
 @dataclass(slots=True)

@@ -77,7 +77,7 @@ def _print_coverage(coverage: Coverage, terminal: Terminal) -> None:
         f"  {plural(coverage.combinations, 'combination')} of {coverage.possible}{refused}; "
         f"{plural(coverage.distinct, 'different game')}"
     )
-    left = f", {coverage.pairs_excluded} others never occur together" if coverage.pairs_excluded else ""
+    left = f", {coverage.pairs_excluded} others are excluded or never asked together" if coverage.pairs_excluded else ""
     pairs = f" ({coverage.pairs} pairs{left})" if coverage.words == "every pair of values" else ""
     terminal.say(f"  {coverage.words}{pairs}")
     if coverage.left_out:

@@ -91,7 +91,8 @@ class Keys:
 
     @cached_property
     def _needed(self) -> tuple[Names, ...]:
-        return needed(self.machine.lowered, self.wanted.variables, self.wanted.windows)
+        windows: Names = frozenset(("window", one) for one in self.wanted.windows)
+        return tuple(names | windows for names in needed(self.machine.lowered, self.wanted.variables))
 
     @cached_property
     def _readers(self) -> tuple[_Reader, ...]:

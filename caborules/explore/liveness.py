@@ -21,13 +21,9 @@ Names: TypeAlias = frozenset[Name]
 _Edge: TypeAlias = tuple[int, Names]
 
 
-def needed(
-    system: lo.LoweredSystem, also: frozenset[str] = frozenset(), windows: frozenset[str] = frozenset()
-) -> tuple[Names, ...]:
-    """For each node, what some way from it reads before it is written anew. ``also``: variables needed throughout;
-    ``windows``: such windows."""
-    variables: Names = frozenset(("variable", one) for one in also)
-    always: Names = variables | frozenset(("window", one) for one in windows)
+def needed(system: lo.LoweredSystem, also: frozenset[str] = frozenset()) -> tuple[Names, ...]:
+    """For each node, what some way from it reads before it is written anew. ``also``: variables needed throughout."""
+    always: Names = frozenset(("variable", one) for one in also)
     idle = frozenset(("variable", one) for one in _idle(system) if one not in also)
     reads = [_reads(system, node) - idle for node in system.nodes]
     edges = [tuple(_edges(system, node)) for node in system.nodes]

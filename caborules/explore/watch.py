@@ -58,7 +58,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The claims that go on; was ``after`` true last? ``ended``: rules that have ended and do not run, for ``after``."""
+    """The claims that go on; was ``after`` true last? ``ended``, for it: rules that have ended and do not run."""
 
     claims: frozenset[Claim]
     was: bool
@@ -220,9 +220,9 @@ class Watch:
             return [Claim(over, self._known(what, state, over))]
         if self.claim.count is None:
             return [Claim(over)]
-        seats: list[int | None] = [None]
-        if self.claim.each is not None and what is not None:
-            seats = sorted(cast("tuple[int, ...]", elements(self._value(what, state, over))))
+        if self.claim.each is None or what is None:
+            return [Claim(over, None, ((None, 0),))]
+        seats = sorted(cast("tuple[int, ...]", elements(self._value(what, state, over))))
         return [Claim(over, None, tuple((seat, 0) for seat in seats))]
 
     def _counted(self, claim: Claim, operation: lo.Operation, state: MachineState) -> Claim:

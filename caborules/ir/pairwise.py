@@ -28,35 +28,46 @@ class Covering:
 
 
 def covering(
-    sizes: Sequence[int], allowed: Callable[[Row], bool] = lambda _row: True, first: Iterable[Row] = ()
+    sizes: Sequence[int],
+    allowed: Callable[[Row], bool] = lambda _row: True,
+    first: Iterable[Row] = (),
+    counts: Callable[[Row, int], bool] = lambda _row, _factor: True,
 ) -> Covering:
     """A covering array for factors of these sizes; the permitted ones of ``first`` are its first combinations.
 
+    ``counts``: does the value of a factor make a difference in a combination? If not, none of its pairs occur there.
     With fewer than two factors: every permitted combination.
     """
-    missing = dict.fromkeys(_all_pairs(sizes))
+
+    def easy(pair: Pair) -> bool:
+        row = tuple(dict(pair).get(factor, 0) for factor in range(len(sizes)))
+        return all(counts(row, factor) for factor, _ in pair)
+
+    missing = dict.fromkeys(sorted(_all_pairs(sizes), key=easy))
     total = len(missing)
     rows: list[Row] = []
     for row in dict.fromkeys(first):
         if allowed(row):
-            _take(row, rows, missing)
+            _take(row, rows, missing, counts)
     excluded: list[Pair] = []
     while missing:
         pair = next(iter(missing))
-        found = next((row for row in _candidates(pair, sizes, missing, rows) if allowed(row)), None)
+        candidates = _candidates(pair, sizes, missing, rows)
+        fitting = (row for row in candidates if all(counts(row, factor) for factor, _ in pair))
+        found = next((row for row in fitting if allowed(row)), None)
         if found is None:
             excluded.append(pair)
             del missing[pair]
         else:
-            _take(found, rows, missing)
+            _take(found, rows, missing, counts)
     if len(sizes) < 2:
         rows = [row for row in product(*map(range, sizes)) if allowed(row)]
     return Covering(tuple(rows), total - len(excluded), tuple(excluded))
 
 
-def pairs_of(row: Row) -> Iterator[Pair]:
-    """The pairs that occur in a combination."""
-    yield from combinations(enumerate(row), 2)
+def pairs_of(row: Row, counts: Callable[[Row, int], bool] = lambda _row, _factor: True) -> Iterator[Pair]:
+    """The pairs that occur in a combination; ``counts`` as for ``covering``."""
+    yield from combinations(((factor, value) for factor, value in enumerate(row) if counts(row, factor)), 2)
 
 
 def _all_pairs(sizes: Sequence[int]) -> Iterator[Pair]:
@@ -66,25 +77,32 @@ def _all_pairs(sizes: Sequence[int]) -> Iterator[Pair]:
                 yield (one, value), (other, second)
 
 
-def _take(row: Row, rows: list[Row], missing: dict[Pair, None]) -> None:
+def _take(row: Row, rows: list[Row], missing: dict[Pair, None], counts: Callable[[Row, int], bool]) -> None:
     rows.append(row)
-    for pair in pairs_of(row):
+    for pair in pairs_of(row, counts):
         missing.pop(pair, None)
 
 
 def _candidates(pair: Pair, sizes: Sequence[int], missing: dict[Pair, None], rows: Sequence[Row]) -> Iterator[Row]:
-    """Combinations with the pair: filled up greedily, then as in combinations that are permitted, then any that differ
-    from these in one more value."""
+    """Combinations with the pair: filled up greedily, then any that differ from that in one more value, then as in
+    combinations that are permitted, then any that differ from these in one more value."""
     given = dict(pair)
-    yield _filled(given, sizes, missing)
+    greedy = _filled(given, sizes, missing)
+    yield greedy
+    yield from _changed(greedy, given, sizes)
     for row in rows:
         yield tuple(given.get(factor, value) for factor, value in enumerate(row))
     for row in rows[:3]:
-        for factor, size in enumerate(sizes):
-            if factor not in given:
-                for value in range(size):
-                    changed = {**dict(enumerate(row)), factor: value, **given}
-                    yield tuple(changed[one] for one in range(len(sizes)))
+        yield from _changed(row, given, sizes)
+
+
+def _changed(row: Row, given: dict[int, int], sizes: Sequence[int]) -> Iterator[Row]:
+    """Combinations with the values given, and else those of the row but for one."""
+    for factor, size in enumerate(sizes):
+        if factor not in given:
+            for value in range(size):
+                changed = {**dict(enumerate(row)), factor: value, **given}
+                yield tuple(changed[one] for one in range(len(sizes)))
 
 
 def _filled(given: dict[int, int], sizes: Sequence[int], missing: dict[Pair, None]) -> Row:

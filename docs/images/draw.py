@@ -1,4 +1,4 @@
-"""Draws the README's picture: the output of ``caborules check cabo`` as it is. Run it from a checkout."""
+"""Draws the README's picture: the output of ``caborules check cabo``, cut after the table. Run it from a checkout."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ def main() -> None:
         encoding="utf-8",
         check=True,
     )
-    console = Console(record=True, width=104, file=io.StringIO(), force_terminal=True)
+    console = Console(record=True, width=128, file=io.StringIO(), force_terminal=True)
     console.print(Text("$ caborules check cabo", style="bold"))
-    for line in done.stdout.splitlines():
+    lines = done.stdout.splitlines()
+    shown = next(at for at, line in enumerate(lines) if line.startswith("Not empty"))
+    for line in (*lines[: shown + 1], "", "... the games that stand behind what is declared ...", "", lines[-1]):
         style = (
             "bold"
             if line.startswith(("cabo (", "property "))

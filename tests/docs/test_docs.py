@@ -74,7 +74,7 @@ def run_console(block: Block, folder: Path) -> None:
             capture_output=True,
             text=True,
             encoding="utf-8",
-            timeout=120,
+            timeout=600,
             check=False,
         )
         output = done.stdout + done.stderr

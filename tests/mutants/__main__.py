@@ -1,4 +1,4 @@
-"""The commands ``python -m tests.mutants run`` and ``python -m tests.mutants report``."""
+"""The commands ``python -m tests.mutants run``, ``report``, ``verdicts`` and ``table``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from tests.mutants import record
+from tests.mutants import record, table, verdicts
 from tests.mutants.judge import subject
 from tests.mutants.report import report
 from tests.mutants.run import judged, run, sample
@@ -24,8 +24,20 @@ def main() -> int:
     running.add_argument("-o", "--output", type=Path, default=record.RECORDED)
     reporting = commands.add_parser("report", help="totals and survivors of a recorded run")
     reporting.add_argument("file", type=Path, nargs="?", default=record.RECORDED)
+    looking = commands.add_parser("verdicts", help="every verdict of the checker on 500 mutants, and brute force on it")
+    looking.add_argument("--jobs", type=int, default=2, help="processes (2)")
+    looking.add_argument("--resume", action="store_true", help="go on with an unfinished run")
+    looking.add_argument("--only", type=int, default=0, help="so many of those that are missing")
+    looking.add_argument("-o", "--output", type=Path, default=verdicts.RECORDED)
+    commands.add_parser("table", help=f"write {table.PAGE.name} of the recorded verdicts")
     given = parser.parse_args()
+    if given.command == "table":
+        table.PAGE.write_text(table.page(verdicts.read()), encoding="utf-8")
+        return 0
     of = subject()
+    if given.command == "verdicts":
+        verdicts.run(of, given.output, jobs=given.jobs, resume=given.resume, progress=_say, only=given.only)
+        return 0
     if given.command == "report":
         sources, outcomes = record.read(given.file)
         why = record.stale(of, sources, outcomes)

@@ -1,8 +1,9 @@
-"""One mutant of the rules or of the lowering: every verdict of the checker, and what brute force says of those verdicts.
+"""One mutant of the rules or of the lowering: every verdict of the checker, and what brute force says of them.
 
 What was reduced, to look at many: two and three players; no game is looked for that breaks what is not proved, so that
-``undecided`` stands where a user would be told ``violated``; brute force looks at one tiny deck and the smallest numbers
-that options allow, and what it finds there is confirmed by checking that very game.
+``undecided`` stands where a user would be told ``violated``; plays without end are those of the ruleset that was looked
+at first; brute force looks at one tiny deck, with the smallest numbers that options allow, and what it finds there is
+confirmed by checking that very game.
 """
 
 from __future__ import annotations
@@ -23,9 +24,7 @@ from caborules.check.progress import stuck
 from caborules.check.properties import play
 from caborules.check.run import Range, look_into
 from caborules.check.secrecy.policy import is_secret, kept, seen
-from caborules.diagnostics.record import Refused
 from caborules.diagnostics.verdict import Verdict
-from caborules.engine.faults import RulesFault
 from caborules.explore.scopes import Scope, scopes, with_default
 from caborules.explore.scopes import _smallest as smallest
 from caborules.explore.worlds import find_twins
@@ -39,18 +38,18 @@ from tests.mutants.remembered import Remembered
 PLAYERS: Final = 2
 """So many numbers of players, from the fewest on."""
 CARDS: Final = 4
-POSITIONS: Final = 1200
+POSITIONS: Final = 800
 WORLDS: Final = 300
 SECONDS: Final = 200
 """Seconds of processor time for one mutant."""
 POLICY: Final = "secrecy: "
-FAULTS = (Exception,)
 
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """``found``: by property, what was found; ``refuted``: verdicts that brute force refutes; ``doubted``: those that it
-    refutes with other options, of which nothing is said with those options; ``fault``: why there is no verdict."""
+    """``found``: by property, what was found; ``refuted``: verdicts that brute force refutes; ``doubted``: those that
+    it refutes with other options, of which the checker does not say so with these; ``fault``: why there is no verdict;
+    ``seconds``: of processor time."""
 
     found: Mapping[str, str]
     refuted: tuple[str, ...] = ()
@@ -69,6 +68,8 @@ class Examiner:
 
     system: System
     remembered: Remembered = field(default_factory=Remembered)
+    same: dict[str, Examined] = field(default_factory=dict)
+    """What was found of rules, by what they are lowered to."""
 
     def rules(self, system: System, number: int) -> Examined:
         """The verdicts on mutated rules. ``number``: which tiny deck brute force looks at."""
@@ -76,7 +77,11 @@ class Examiner:
         def whole() -> Examined:
             few = fewer(system)
             ranges = groups(few)
-            verdicts = self._verdicts(few, ranges, [lower(few, options, players) for players, options in ranges])
+            lowered = [lower(few, options, players) for players, options in ranges]
+            mark = repr((lowered, few.properties, few.assumes))
+            if mark in self.same:
+                return self.same[mark]
+            verdicts = self._verdicts(few, ranges, lowered)
             made = with_policies(few)
             scope = nth(scopes(made, {}, (CARDS,), (0,)), number)
             found = list(self._brute(scope, verdicts, by_engine=True))
@@ -86,7 +91,8 @@ class Examiner:
                 both = (own.players, scope.setup.options)
                 return self._verdicts(own, [both], [scope.machine.lowered])
 
-            return _examined(verdicts, found, again)
+            self.same[mark] = _examined(verdicts, found, again)
+            return self.same[mark]
 
         return _timed(whole)
 
@@ -98,7 +104,7 @@ class Examiner:
             ranges = groups(few)
             plain = [lower(few, options, players) for players, options in ranges]
             broken = [one if mutant is None else mutant.of(one) for one in plain]
-            verdicts = self._verdicts(few, ranges, broken, loops=True)
+            verdicts = self._verdicts(few, ranges, broken)
             scope = broken_scope(few, mutant, number)
             found = list(self._brute(scope, verdicts, by_engine=False))
 
@@ -110,10 +116,8 @@ class Examiner:
 
         return _timed(whole)
 
-    def _verdicts(
-        self, system: System, ranges: Sequence[Range], lowered: Sequence[lo.LoweredSystem], *, loops: bool = False
-    ) -> list[Verdict]:
-        with self.remembered.used(loops=loops), without_witnesses():
+    def _verdicts(self, system: System, ranges: Sequence[Range], lowered: Sequence[lo.LoweredSystem]) -> list[Verdict]:
+        with self.remembered.used(), without_witnesses():
             looked = look_into(Ruleset(system), {}, ranges, lowered, self.remembered.memory)
         self.remembered.forget_objects()
         return list(looked.verdicts)
@@ -163,7 +167,7 @@ def _timed(whole: object) -> Examined:
         found: Examined = whole()
     except TooLong:
         found = Examined({}, fault=f"more than {SECONDS} seconds")
-    except FAULTS as fault:
+    except Exception as fault:  # whatever fails in the checker is noted, and the run goes on
         found = Examined({}, fault=f"{type(fault).__name__}: {str(fault)[:100]}")
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
@@ -194,6 +198,13 @@ def fewer(system: System) -> System:
     return replace(system, players=(low, min(low + PLAYERS - 1, high)), examples=())
 
 
+def smaller(system: System) -> System:
+    """The same rules with number options at their smallest."""
+    for key, value in smallest(system, {}, 0).items():
+        system = with_default(system, key, value)
+    return system
+
+
 def policies(system: System) -> tuple[PropertyDef, ...]:
     """What secrecy demands, as properties."""
     for_piles = [kept(one, but_one=True) for one in system.places.values() if is_secret(one)]
@@ -211,9 +222,7 @@ def broken_scope(system: System, mutant: Lowering | None, number: int) -> Scope:
     """A tiny deck, with the mistake in the lowering of the real one: no operation is missing for want of cards."""
     made = with_policies(system)
     scope = nth(scopes(made, {}, (CARDS,), (0,)), number)
-    small = system
-    for key, value in smallest(system, {}, 0).items():
-        small = with_default(small, key, value)
+    small = smaller(system)
     ((players, options),) = groups(small)
     lowered = lower(small, options, players)
     lowered = lowered if mutant is None else mutant.of(lowered)
@@ -223,7 +232,5 @@ def broken_scope(system: System, mutant: Lowering | None, number: int) -> Scope:
 
 def nth(every: Iterator[Scope], number: int) -> Scope:
     """The scope of that number, counted round and round."""
-    found: list[Scope] = []
-    for one in islice(every, number % 5 + 1):
-        found.append(one)
+    found = list(islice(every, number % 5 + 1))
     return found[number % len(found)]

@@ -99,9 +99,9 @@ def _at_node(system: lo.LoweredSystem, at: int) -> Iterator[Made]:
     if isinstance(operation, DOUBLED):
         yield "double", "twice", lambda: surgery.put_after(system, at, operation)
     after = system.nodes[node.next] if node.next >= 0 else None
-    if isinstance(operation, STRAIGHT) and after is not None and isinstance(after.operation, STRAIGHT):
-        if _reached_from(system, node.next) == [at]:
-            yield "exchange", f"after {_short(after.operation)}", lambda: _exchanged(system, at)
+    straight = isinstance(operation, STRAIGHT) and after is not None and isinstance(after.operation, STRAIGHT)
+    if straight and after is not None and _reached_from(system, node.next) == [at]:
+        yield "exchange", f"after {_short(after.operation)}", lambda: _exchanged(system, at)
     for changed in _otherwise(system, operation):
         yield changed[0], _short(changed[1]), _putting(system, at, changed[1])
     for field, change in _parts(system, operation):

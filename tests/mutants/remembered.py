@@ -13,8 +13,10 @@ from dataclasses import dataclass, field
 from typing import Any
 from unittest.mock import patch
 
+from caborules.check.ends.asker import Asker
 from caborules.check.ends.loops import Loop, Search
 from caborules.check.properties import question, regions
+from caborules.check.properties.atoms import reads
 from caborules.check.properties.logic import Cube
 from caborules.check.properties.pose import Setting
 from caborules.check.prove import Memory, constants
@@ -22,6 +24,8 @@ from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.system import AssumeDef
 from caborules.lower.assemble import retarget, retarget_point
+from caborules.symbolic.facts import Fact
+from caborules.symbolic.terms import truth
 
 Answer = tuple[tuple[Cube, ...], int, Exception | None]
 """What comes after the step, how often the solver was asked, and why it gave up."""
@@ -29,14 +33,17 @@ Answer = tuple[tuple[Cube, ...], int, Exception | None]
 
 @dataclass(slots=True)
 class Remembered:
-    """What was found out so far. ``memory``: of proofs; ``answers``: of steps; ``loops``: of the game itself."""
+    """What was found out so far. ``memory``: of proofs; ``answers``: of steps; ``possible``: of moves, for rankings;
+    ``loops``: plays of the game itself that go on for ever."""
 
     memory: Memory = field(default_factory=Memory)
     answers: dict[object, Answer] = field(default_factory=dict)
     others: dict[object, bool] = field(default_factory=dict)
     loops: dict[object, Loop] = field(default_factory=dict)
+    possible: dict[object, bool] = field(default_factory=dict)
     _parts: dict[int, tuple[object, int]] = field(default_factory=dict)
     _numbers: dict[object, int] = field(default_factory=dict)
+    _fact_names: dict[int, frozenset[str]] = field(default_factory=dict)
 
     def number(self, part: object, key: Callable[[Any], object] = lambda one: one) -> int:
         """A number for a part of keys: equal parts have one. Each object is looked at once, and kept."""
@@ -50,13 +57,13 @@ class Remembered:
         self._parts.clear()
 
     @contextmanager
-    def used(self, *, loops: bool) -> Iterator[None]:
-        """Within this, questions are answered from memory. ``loops``: also those about loops of the game itself."""
+    def used(self) -> Iterator[None]:
+        """Within this, questions are answered from memory. Loops are those of the ruleset that was looked at first."""
         with ExitStack() as stack:
             stack.enter_context(patch.object(regions, "ask_step", self._step))
             stack.enter_context(patch.object(regions, "ask_claim", self._claim))
-            if loops:
-                stack.enter_context(patch.object(Search, "loop", self._looping()))
+            stack.enter_context(patch.object(Search, "loop", self._looping()))
+            stack.enter_context(patch.object(Asker, "_ask", self._asking()))
             yield
 
     def _looping(self) -> Callable[..., Loop]:
@@ -69,6 +76,20 @@ class Remembered:
             return self.loops[key]
 
         return loop
+
+    def _asking(self) -> Callable[[Asker, list[Any]], bool]:
+        real = Asker._ask
+
+        def ask(asker: Asker, formulas: list[Any]) -> bool:
+            table = asker.table
+            keys = sorted(frozenset().union(*(asker.keys(one) for one in formulas)))
+            written = [truth(one).sexpr() for one in (*formulas, *table.facts(keys))]
+            key = tuple(sorted(written))
+            if key not in self.possible:
+                self.possible[key] = real(asker, formulas)
+            return self.possible[key]
+
+        return ask
 
     # ------------------------------------------------------------ steps
     def _step(self, setting: Setting, number: int, way: int) -> _Asking:
@@ -88,8 +109,25 @@ class Remembered:
         known = tuple(-1 if facts[at] is None else self.number(facts[at]) for at in around)
         offers = -1 if point is None else self.number(point, _plain_point)
         watched = (self.number(setting.watch), self.number(setting.atoms), setting.shape.fewest)
-        rests = self.number(system, lambda one: (constants(one), tuple(one.registers.items()), one.windows))
-        return (*self._node(setting, number), setting.active[number], known, offers, *watched, rests)
+        rests = self.number(system, lambda one: (constants(one), one.windows))
+        types = tuple((name, system.registers[name]) for name in sorted(self._names(setting, number, around)))
+        return (*self._node(setting, number), setting.active[number], known, offers, *watched, rests, types)
+
+    def _names(self, setting: Setting, number: int, around: Iterable[int]) -> set[str]:
+        """The registers that the operation, the conditions that are followed, and the facts speak of."""
+        system, point, templates = setting.graph.system, setting.graph.point(number), setting.claims.templates
+        names = set(templates.of(system.nodes[number].operation)[1])
+        names |= set() if point is None else set(templates.of(point)[1])
+        names |= {name for atom in setting.atoms for name in reads(atom).registers}
+        for at in around:
+            names |= self._of_facts(setting.facts[at] or frozenset())
+        return names & system.registers.keys()
+
+    def _of_facts(self, facts: frozenset[Fact]) -> frozenset[str]:
+        number = self.number(facts)
+        if number not in self._fact_names:
+            self._fact_names[number] = frozenset(name for fact in facts for name in fact.names())
+        return self._fact_names[number]
 
     def _node(self, setting: Setting, number: int) -> tuple[object, ...]:
         node = setting.graph.system.nodes[number]

@@ -78,10 +78,25 @@ def test_every_pair_of_values_of_cabo() -> None:
     sizes = [len(tried) for tried in space.values.values()]
     wanted = sum(one * other for place, one in enumerate(sizes) for other in sizes[place + 1 :])
     assert found.words == "every pair of values"
-    assert len({pair for row in found.rows for pair in pairs_of(row)}) == wanted == found.pairs
+    asked = {pair for row in found.rows for pair in pairs_of(row, space.asked)}
+    assert len(asked) == found.pairs
+    assert found.pairs + found.pairs_excluded == wanted
     assert len(found.rows) < 50
-    assert found.pairs_excluded == 0
     assert all(space.ranges(settings) for settings in found.settings)
+
+
+def test_options_that_are_not_asked_count_for_nothing() -> None:
+    """How matches are made has been looked at together with other options only where there is matching."""
+    space = Space(load("cabo").system, {})
+    found = space.combinations()
+    keys = tuple(space.values)
+    offered, powers, gaps = (keys.index(f"{key}") for key in ("matching.offered", "matching.powers", "rows.gaps"))
+    there = [row for row in found.rows if space.values["matching.offered"][row[offered]]]
+    assert 0 < len(there) < len(found.rows)
+    assert {(row[powers], row[gaps]) for row in there} == {(one, other) for one in range(3) for other in range(2)}
+    dependent = [key for key in keys if space.system.options[key].when is not None and not key.startswith("game.")]
+    assert {key.partition(".")[0] for key in dependent} == {"matching", "calling"}
+    assert found.pairs_excluded == sum(len(space.values[key]) for key in dependent)  # each with the "no" it depends on
 
 
 def test_what_the_ruleset_excludes_is_left_out(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -146,7 +161,11 @@ def test_the_worst_verdict_counts_and_says_where(
     report = checked([str(game)], capsys, 1)
     (verdict,) = [one for one in report["verdicts"] if one["property"] == "planted"]
     assert (verdict["found"], verdict["obligations"]) == ("violated", 3)
-    assert verdict["details"][:2] == ["in 3 of 6 different games", "  all of them have: looks = no"]
+    assert verdict["details"][:3] == [
+        "the game shown is one with 2 to 3 players, looks = no, target = 8",
+        "in 3 of 6 different games; in the others: holds in 3",
+        "  only these have, and all of them: looks = no",
+    ]
     assert "  2 to 3 players, looks = no" in verdict["details"]
     assert verdict["witness"]["title"] == "nobody looks"
 
@@ -168,6 +187,24 @@ def test_which_verdict_is_the_worst(found: tuple[Any, Any], worst: str) -> None:
         parts.append(Chosen(f"{number}", (f"x = {number}",), Verdict("p", one, "proved", witness=witness)))
     for some in (parts, parts[::-1]):
         assert over_options(some, "scope", 0).found == worst
+
+
+def test_every_reason_is_told_and_what_the_others_come_to() -> None:
+    """Two games are undecided for different reasons; a third one has the same option, the rest has not."""
+    rows = (("undecided", "why", "a"), ("undecided", "because", "a"), ("declared", "", "a"), ("holds", "", "b"))
+    parts = [
+        Chosen(f"{n}", (f"x = {x}", f"n = {n}"), Verdict("p", found, "sampled", reason=reason))  # type: ignore[arg-type]  # a kind of finding
+        for n, (found, reason, x) in enumerate(rows)
+    ]
+    verdict = over_options(parts, "scope", 0)
+    assert (verdict.found, verdict.reason) == ("undecided", "why")
+    assert verdict.details == (
+        "in 2 of 4 different games; in the others: declared in 1, holds in 1",
+        "  all of them have: x = a",
+        "  0",
+        "  1",
+        "or: because",
+    )
 
 
 def test_what_is_left_out_is_told_and_then_nothing_holds(game: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
 import pytest
 
-from caborules.check import claims, flow
+from caborules.check import claims, flow, transfer
 from caborules.check.proofs import Proved, prove
 from caborules.check.prove import Memory, Prover
 from caborules.check.transfer import Transfer
@@ -17,7 +18,7 @@ from caborules.ir import lowered as lo
 from caborules.ir.types import BOOL, PLAYER
 from caborules.lower import groups, lower
 from caborules.symbolic.claims import Claim
-from caborules.symbolic.facts import SHARED_PLACE, Fact
+from caborules.symbolic.facts import EVERYBODY, SHARED_PLACE, Fact
 from caborules.symbolic.shape import Codes, shape_of
 from caborules.symbolic.solve import ask
 from tests.support import surgery
@@ -116,6 +117,19 @@ def test_other_games_are_proved_as_well(name: str) -> None:
     assert verdicts(proved) == ALL_HOLD
 
 
+@cache
+def power_last() -> lo.LoweredSystem:
+    """Matches come before the power of the card that set it off: which may be back in the stock by then."""
+    system = shipped("cabo")
+    players, options = groups(system, {"matching.powers": "power-last"})[0]
+    return lower(system, options, players)
+
+
+def test_a_card_keeps_its_face_when_it_is_shuffled_away() -> None:
+    """All saw it on the discard pile, so what its power is tells nobody anything, wherever it lies by now."""
+    assert verdicts(prove([power_last()])) == ALL_HOLD
+
+
 # ---------------------------------------------------------------- safeguards
 def test_a_bold_guess_is_refuted_and_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Facts are guesses until the solver confirms them: a false one leaves no trace in the result."""
@@ -133,6 +147,23 @@ def test_a_bold_guess_is_refuted_and_dropped(monkeypatch: pytest.MonkeyPatch) ->
     first_test = surgery.find(cabo(), lo.Test, "deal")
     assert false in (proof.facts[at_lift] or ())
     assert false not in (proof.facts[first_test] or ())
+
+
+def test_a_face_that_not_all_know_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That all can tell the face of a card is shown to the solver as well: of a card from the stock it is dropped."""
+    honest = transfer._outlasting
+
+    def bold(operation: lo.Operation, facts: frozenset[Fact]) -> Iterator[Fact]:
+        yield from honest(operation, facts)
+        if isinstance(operation, lo.Lift):
+            yield Fact("face", register=operation.register, who=EVERYBODY)
+
+    monkeypatch.setattr(transfer, "_outlasting", bold)
+    proof = Prover(flow.Graph(cabo()), 2, Memory()).prove()
+    assert proof.rounds > 1
+    assert list(proof.unproved()) == []
+    after = cabo().nodes[surgery.find(cabo(), lo.Lift, "draw-card")].next
+    assert "face" not in {fact.kind for fact in proof.facts[after] or ()}
 
 
 def test_a_footprint_that_is_too_small_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,6 +194,20 @@ def test_equal_claims_are_asked_once() -> None:
         Prover(flow.Graph(one), 2, memory).prove()
     assert len(lowered) == 2
     assert len(memory.answers) == asked
+
+
+def test_what_holds_of_many_players_is_not_taken_for_few() -> None:
+    """One memory serves several numbers of players; of two the neighbour's neighbour is oneself, of three not."""
+    first = ex.FirstSeat(PLAYER, None)
+    second = ex.Neighbour(PLAYER, None, "left", ex.Neighbour(PLAYER, None, "left", first))
+    itself = ex.Compare(BOOL, None, "is", first, second)
+    system = surgery.change_offers(
+        cabo(), lambda offer: offer.path == "match.match", lambda offer: replace(offer, guard=itself)
+    )
+    memory = Memory()
+    of_three = Prover(flow.Graph(system), 3, memory).prove()
+    of_two = Prover(flow.Graph(system), 2, memory).prove()
+    assert of_three.closed > of_two.closed
 
 
 def test_a_way_that_cannot_be_taken_is_closed() -> None:

@@ -46,6 +46,19 @@ def test_forbidden_combinations_do_not_occur(sizes: list[int], data: st.DataObje
     assert ((0, a), (1, b)) in found.excluded
 
 
+def test_a_pair_that_makes_no_difference_does_not_count() -> None:
+    """The values of the last factor matter only where the first is 1: its pairs are looked at there."""
+
+    def counts(row: Row, factor: int) -> bool:
+        return factor != 2 or row[0] == 1
+
+    found = covering([2, 3, 3], counts=counts)
+    occurring = {pair for row in found.rows for pair in pairs_of(row, counts)}
+    assert {((1, i), (2, j)) for i, j in product(range(3), range(3))} <= occurring
+    assert set(found.excluded) == {((0, 0), (2, j)) for j in range(3)}
+    assert found.pairs == len(occurring) == 6 + 3 + 9
+
+
 def test_it_takes_few_combinations() -> None:
     """Twenty factors of three values: 3**20 combinations, nine pairs of values each; under 40 do."""
     assert 9 <= len(covering([3] * 20).rows) < 40

@@ -20,7 +20,7 @@ from caborules.check.ends.features import Feature, seats_to_go, simple
 from caborules.check.ends.recurring import Held, Known, recurring
 from caborules.check.ends.space import Edge, Space, Spot
 from caborules.ir import expressions as ex
-from caborules.symbolic.terms import Term, plain
+from caborules.symbolic.terms import Term, negate, plain
 
 LEAST: Final = -1_000_000
 """A number that is not bounded by its nature must be shown to be above this where it goes down."""
@@ -90,13 +90,18 @@ class Nothing:
 
 @dataclass(slots=True)
 class Ranker:
-    """Looks for a ranking. ``everywhere``: conditions that hold at nodes, whatever was played."""
+    """Looks for a ranking. ``everywhere``: conditions that hold at nodes, whatever was played.
+
+    ``within``: the range of a variable bounds it only where changes are shown to stay in that range. Otherwise a play
+    that leaves a range has ended, with an error.
+    """
 
     space: Space
     splits: tuple[ex.Expr, ...]
     fairness: Fairness = field(default_factory=Nothing)
     everywhere: Mapping[int, tuple[Condition, ...]] = field(default_factory=dict)
     known: Known | None = None
+    within: bool = False
     _known: Known = field(init=False)
     _equal: dict[int, list[Term]] = field(default_factory=dict)
     _steps: list[Component | Excluded] = field(default_factory=list)
@@ -275,6 +280,8 @@ class Ranker:
 
     def _bounded(self, feature: Feature, sign: int, part: list[Edge], held: Held) -> bool:
         """Does the feature stay above some number where it goes down?"""
+        if not self._in_range(feature, part, held):
+            return False
         low, high = feature.bounds(self.space.mover.table)
         if (low if sign > 0 else high) is not None:
             return True
@@ -285,3 +292,17 @@ class Ranker:
             for edge in lowering
             if self._may(edge, self._change(edge, feature, sign) < 0, held)
         )
+
+    def _in_range(self, feature: Feature, part: list[Edge], held: Held) -> bool:
+        """Do the variables of a feature stay in their ranges, as far as that has to be shown?"""
+        if not self.within:
+            return True
+        setting = [edge for edge in part if any(n[0] == "var" for n in self._interest(feature) & edge.move.wrote)]
+        held = held or (self._recurring(part, self._interest(feature)) if setting else held)
+        return not any(self._leaves(edge, held) for edge in setting)
+
+    def _leaves(self, edge: Edge, held: Held) -> bool:
+        """May the variable that a move sets leave its range?"""
+        also = (self._known.term(one) for one in held.get(edge.number, ()))
+        known = (*self.holds(edge.source), *edge.move.supposed, *(one for one in also if one is not None))
+        return self.space.asker.possible((*known, negate(edge.move.condition)))

@@ -17,6 +17,7 @@ from caborules.check.properties.watch import (
     begins_run,
     counts_here,
     ends_run,
+    is_half_done,
     is_place,
     is_running,
 )
@@ -99,32 +100,46 @@ class Maker:
         if not from_start:
             begins = False
             if self.watch.after is not None:
-                start, end = self._true(self.watch.after, state, nothing), self._ends(state, nothing)
+                start = self._true(self.watch.after, state, nothing)
+                end = self._ends(state, self._runs(nothing, self.system.entry, True))
                 begins = all_of(start, negate(end), self.base.symbols.truth("begins"))
-        return self._begun(nothing, begins, state, -1)
+        return self._begun(nothing, begins, state, self.system.entry)
 
     def after(self, ghosts: Ghosts, state: State, number: int, target: int, new: State) -> Ghosts:
         """After the operation of a node, on the way to another: counted, begun, ended."""
-        watch, node = self.watch, self.system.nodes[number]
-        runs = {rule: True if ends_run(node, rule) else value for rule, value in ghosts.over.items()}
+        watch, nodes, node = self.watch, self.system.nodes, self.system.nodes[number]
+        left = {rule for rule in watch.overs if ends_run(nodes, number, target, rule)}
+        runs = {rule: True if rule in left else value for rule, value in ghosts.over.items()}
         counted = self._counted(ghosts, state, node)
         now = replace(ghosts, over=runs, count=counted, change=self._changed(ghosts, state, node))
+        changes, half = self._may_begin(node) or bool(left), is_half_done(nodes, number, target)
         begins: Term = False
         if watch.during is not None:
-            begins = begins_run(watch, self.system.nodes, number, target)
-        elif watch.after is not None and self._may_begin(node):
-            came = all_of(self._true(watch.after, new, now), negate(self._true(watch.after, state, ghosts)))
-            fresh = self._runs(now, number, True)
-            begins = all_of(
-                came, negate(ghosts.armed), negate(self._ends(new, fresh)), self.base.symbols.truth("begins")
-            )
-        now = self._begun(now, begins, new, number)
+            begins = begins_run(watch, nodes, number, target)
+        elif watch.after is not None and changes:
+            old, young = (replace(ghosts, over=over) for over in self._ended_before(number, target))
+            came = all_of(self._true(watch.after, new, young), negate(self._true(watch.after, state, old)))
+            fresh = self._runs(now, target, True)
+            holds_on = True if half else negate(self._ends(new, fresh))  # in the middle nothing ends; more may begin
+            begins = all_of(came, negate(ghosts.armed), holds_on, self.base.symbols.truth("begins"))
+        now = self._begun(now, begins, new, target)
         now = self._too_many(now)
         if watch.during is not None:
-            ended: Term = ends_run(node, watch.during)
+            ended: Term = ends_run(nodes, number, target, watch.during)
         else:
-            ended = self._ends(new, now) if self._may_begin(node) or watch.overs else False
+            ended = self._ends(new, now) if changes and not half else False
         return self._ended(now, all_of(now.armed, ended))
+
+    def _ended_before(self, number: int, target: int) -> tuple[dict[str, Term], dict[str, Term]]:
+        """For ``after``, at a node and at the next: which rules have ended and do not run. (Whether one has that does
+        not run all the while is left open: then more claims begin than must.)"""
+        nodes, before, then = self.system.nodes, dict[str, Term](), dict[str, Term]()
+        for rule in self.watch.overs:
+            ever = self.base.symbols.truth(f"{rule} has ended")
+            before[rule] = False if is_running(nodes, number, rule) else ever
+            ends = ends_run(nodes, number, target, rule)
+            then[rule] = ends if ends or is_running(nodes, target, rule) else ever
+        return before, then
 
     def _may_begin(self, node: lo.Node) -> bool:
         """Operations that change nothing change no condition."""
@@ -163,12 +178,9 @@ class Maker:
         )
 
     def _runs(self, ghosts: Ghosts, number: int, begins: Term) -> Ghosts:
-        """Whether runs are over, told anew where a claim begins: a run that is not going on is over."""
-        node = None if number < 0 else self.system.nodes[number]
-        runs = {
-            rule: choose(begins, node is None or not is_running(node, rule), value)
-            for rule, value in ghosts.over.items()
-        }
+        """Whether runs are over, told anew where a claim begins: a run that is not going on there is over."""
+        nodes = self.system.nodes
+        runs = {rule: choose(begins, not is_running(nodes, number, rule), value) for rule, value in ghosts.over.items()}
         return replace(ghosts, over=runs)
 
     def _ends(self, state: State, ghosts: Ghosts) -> Term:

@@ -11,6 +11,7 @@ from caborules.diagnostics.record import Refused
 from caborules.engine.chance import Outcome, seeded
 from caborules.engine.decisions import Action
 from caborules.engine.values import evaluate
+from caborules.explore.confirm import breaks, first, following
 from caborules.explore.find import find_broken
 from caborules.explore.found import Found, Script, played
 from caborules.explore.scopes import Scope, fewest, real_table, scope, scopes
@@ -18,7 +19,7 @@ from caborules.explore.watch import BROKEN, Mark, Watch
 from caborules.ir import lowered as lo
 from caborules.ir.system import PropertyDef, System
 from caborules.ir.types import Value
-from caborules.lower.machine import Fault, MachineState, before_anything, legal, step, taken
+from caborules.lower.machine import Fault, MachineState, legal
 
 GAMES: Final = 30
 """Random games on the real deck."""
@@ -43,18 +44,23 @@ class Looked:
 
 
 def find(system: System, settings: Mapping[str, Value], claim: PropertyDef) -> Looked:
-    """The shortest game found that breaks the property: on the real deck if there is one, else on a small one."""
+    """The shortest game found that breaks the property: on the real deck if there is one, else on a small one.
+
+    A game counts only if the property is broken in it when it is played once more and watched (``confirm``).
+    """
     tables = tuple(_tables(system, settings))
     for real in tables:
         games = (one for number in range(GAMES) if (one := _broken_game(real, claim, f"property {number}")) is not None)
         best = min(games, key=len, default=None)
         if best is not None:
-            return Looked(played(f"not so: {claim.title}", real, best), "")
+            game = played(f"not so: {claim.title}", real, best)
+            if breaks(game, claim):
+                return Looked(game, "")
     where = f"no game was found that breaks it, in {GAMES * len(tables)} random games"
     some = 0
     for small in scopes(system, settings, levels=(None,)):
         found, _ = find_broken(small, claim, limit=LIMIT)
-        if found is not None:
+        if found is not None and breaks(found, claim):
             return Looked(found, "")
         some += 1
         if some == SCOPES:
@@ -63,7 +69,9 @@ def find(system: System, settings: Mapping[str, Value], claim: PropertyDef) -> L
         games = (one for number in range(GAMES) if (one := _broken_game(small, claim, f"smaller {number}")) is not None)
         best = min(games, key=len, default=None)
         if best is not None:
-            return Looked(played(f"not so: {claim.title}", small, best), "")
+            game = played(f"not so: {claim.title}", small, best)
+            if breaks(game, claim):
+                return Looked(game, "")
     return Looked(None, f"{where} and among {LIMIT} positions of each of {some} small decks")
 
 
@@ -140,29 +148,18 @@ def _script(scope: Scope, watch: Watch, seed: str) -> Script | None:
 
 def _game(scope: Scope, watch: Watch, seed: str) -> Iterator[tuple[Action | None, tuple[Outcome, ...], Hashable]]:
     """A game of random actions, watched operation by operation: action, outcomes, and the mark after each turn."""
-    rng, machine = random.Random(seed), scope.machine
-    state = before_anything(machine, seeded(seed))
-    mark = watch.start(state)
+    rng = random.Random(seed)
     action: Action | None = None
-    for _ in range(LENGTH):
-        outcomes: list[Outcome] = []
-        try:
-            while not isinstance(machine.lowered.nodes[state.node].operation, lo.Ask | lo.Stop):
-                done = step(machine, state)
-                outcomes += done.outcomes
-                mark = watch.after(mark, state, done.state)
-                state = done.state
-        except Fault:
-            return
-        mark = watch.rest(mark, state)
-        yield action, tuple(outcomes), mark
-        following = _any(scope, state, rng)
-        if following is None or mark == BROKEN:
-            return
-        action, before = following, state
-        chosen = next(one for one in legal(machine, before) if one.action == following)
-        state = taken(machine, before, chosen).state
-        mark = watch.after(mark, before, state)
+    try:
+        now = first(watch, seeded(seed))
+        for _ in range(LENGTH):
+            yield action, now.outcomes, now.mark
+            action = _any(scope, now.state, rng)
+            if action is None or now.mark == BROKEN:
+                return
+            now = following(watch, now.state, now.mark, action)
+    except Fault:
+        return
 
 
 def _any(scope: Scope, state: MachineState, rng: random.Random) -> Action | None:

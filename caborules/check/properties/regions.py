@@ -206,7 +206,7 @@ class Search:
         operation = here.operation
         if counts_here(watch, here) or begins_run(watch, graph.system.nodes, node, target):
             return False
-        if any(ends_run(here, rule) for rule in (*watch.overs, watch.during)):
+        if any(ends_run(graph.system.nodes, node, target, rule) for rule in (*watch.overs, watch.during)):
             return False
         if isinstance(operation, lo.MoveWindow):
             return operation.window not in self.touched.windows

@@ -137,13 +137,26 @@ def begins_run(watch: Watch, nodes: tuple[lo.Node, ...], number: int, target: in
     return (started or is_reset(watch, node)) and not is_reset(watch, nodes[target])
 
 
-def ends_run(node: lo.Node, rule: str | None) -> bool:
-    return isinstance(node.operation, lo.Mark) and (node.operation.rule, node.operation.what) == (rule, "end")
+def is_running(nodes: tuple[lo.Node, ...], number: int, rule: str | None) -> bool:
+    """Is a run of the rule going on where control stands at a node? (At its start it has not begun.)"""
+    node = nodes[number]
+    starts = isinstance(node.operation, lo.Mark) and (node.operation.rule, node.operation.what) == (rule, "start")
+    return rule in node.source.rules and not starts
 
 
-def is_running(node: lo.Node, rule: str) -> bool:
-    """Is a run of the rule going on when the operation has been carried out?"""
-    return rule in node.source.rules and not ends_run(node, rule)
+def ends_run(nodes: tuple[lo.Node, ...], number: int, target: int, rule: str | None) -> bool:
+    """Does a run of the rule end on the way from one node to another? A jump out of several rules ends them all."""
+    node = nodes[number]
+    if isinstance(node.operation, lo.Mark) and (node.operation.rule, node.operation.what) == (rule, "end"):
+        return True
+    return rule in node.source.rules and not is_running(nodes, target, rule)
+
+
+def is_half_done(nodes: tuple[lo.Node, ...], number: int, target: int) -> bool:
+    """Is a step of the rules in its middle: a card lifted, or one of two variables of a payment set?"""
+    one, following = nodes[number], nodes[target]
+    both = isinstance(one.operation, lo.SetVariable) and isinstance(following.operation, lo.SetVariable)
+    return isinstance(one.operation, lo.Lift) or (both and one.source == following.source)
 
 
 def counts_here(watch: Watch, node: lo.Node) -> bool:

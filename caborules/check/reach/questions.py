@@ -23,7 +23,7 @@ from caborules.check.progress.questions import of_decision
 from caborules.check.progress.ways import Ways
 from caborules.check.proofs import where
 from caborules.check.prove import Proof
-from caborules.check.reach.ranked import Coursing, loop_tests
+from caborules.check.reach.ranked import Coursing, again, loop_tests
 from caborules.check.reach.record import LoopRecord, ReachRecord
 from caborules.check.reach.renewal import Bound, Hand, bounds, raises
 from caborules.check.reach.strategy import CALM, Strategy, followed, limited
@@ -50,7 +50,9 @@ def questions(work: Work, name: str, data: ReachRecord) -> Iterator[Item]:
         following = Follower(work.system, replay.proof, replay, Noting(replay.space.asker.table), list(one.pieces))
         space = following.space(after)
         wrong = [why for loop in one.loops for why in _loop(work, after, space, one.strategy, loop)]
-        ranked, failed = following.ranked(after, frozenset(loop.head for loop in one.loops))
+        cut = frozenset((loop.head, loop.way) for loop in one.loops)
+        wrong += [f"plays may meet the test at node {head} for ever all the same" for head in sorted(again(after, cut))]
+        ranked, failed = following.ranked(after, cut)
         if failed or len(ranked) != len(one.pieces) or following.ahead:
             wrong.append("it does not rank everything that may go on for ever")
         yield from (Objection(name, why) for why in (*wrong, *following.wrong))
@@ -127,4 +129,4 @@ class Follower(Coursing):
 
     def ranker(self, space: Space, splits: tuple[ex.Expr, ...], holding: Holding) -> Ranker:
         ahead = list(self.ahead.pop(0)) if self.ahead else []
-        return Following(space, splits, Nothing(), holding, Known(space), ahead=ahead, wrong=self.wrong)
+        return Following(space, splits, Nothing(), holding, Known(space), within=True, ahead=ahead, wrong=self.wrong)

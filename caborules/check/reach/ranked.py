@@ -1,13 +1,15 @@
 """That plays by a strategy come to an end: each part of the rules that can go on is ranked, or can be brought on.
 
 What is ranked are the rules as the strategy plays them, from every decision that control can reach by whatever play.
-Loops that plays can bring nearer to their end (``renewal``) are cut where they go on.
+Loops that plays can bring nearer to their end (``renewal``) are cut where they go on; but only where no other way
+leads round to their test again, since what is done on that way might undo what those plays have brought.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from caborules.check.ends.alike import different
 from caborules.check.ends.analyse import Analysis, space_of
@@ -27,6 +29,9 @@ from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.statements import RepeatUntil
 from caborules.ir.system import System
+
+Cut: TypeAlias = frozenset[tuple[int, int]]
+"""Ways of tests, by node, by which loops go on that plays bring nearer to their end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +77,18 @@ class Coursing:
         proof = followed(self.proof, strategy)
         space = self.space(proof)
         tests = loop_tests(self.system, space)
-        inner = self.ranked(proof, frozenset(head for head, _ in tests))
+        inner = self.ranked(proof, frozenset((head, way) for head, _ in tests for way in range(2)))
         if inner[1] or not tests:
             return Course(strategy, (), *inner, ())
         renewals, missed = self._renewals(proof, space, strategy, tests)
-        outer = self.ranked(proof, frozenset(one.head for one in renewals)) if missed else inner
-        return Course(strategy, renewals, *outer, missed)
+        kept = _apart(proof, renewals)
+        cut = frozenset((one.head, one.way) for one in kept)
+        outer = self.ranked(proof, cut) if missed or kept != renewals else inner
+        return Course(strategy, kept, *outer, missed)
 
-    def ranked(self, proof: Proof, heads: frozenset[int]) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
-        """The pieces that are ranked, and those that are not, with loops cut at these heads."""
-        pieces = tuple(self._pieces(proof, from_decisions(proof), heads))
+    def ranked(self, proof: Proof, cut: Cut) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+        """The pieces that are ranked, and those that are not, with loops cut at these ways of their tests."""
+        pieces = tuple(self._pieces(proof, from_decisions(proof), cut))
         ranked = tuple(piece for piece in pieces if piece.ranked.proved)
         return ranked, tuple(piece for piece in pieces if not piece.ranked.proved)
 
@@ -110,9 +117,9 @@ class Coursing:
         return tuple(found), tuple(missed)
 
     # ------------------------------------------------------------ pieces
-    def _pieces(self, proof: Proof, nodes: frozenset[int], heads: frozenset[int]) -> Iterable[Piece]:
-        circles = cycles(proof, nodes, heads)
-        parts = self._parts(proof, circles, heads)
+    def _pieces(self, proof: Proof, nodes: frozenset[int], cut: Cut) -> Iterable[Piece]:
+        circles = cycles(proof, nodes, cut)
+        parts = self._parts(proof, circles, frozenset(head for head, _ in cut))
         space = self.space(proof)
         holding = self._holding(space, parts)
         for part in different(proof, parts, holding):
@@ -152,7 +159,7 @@ class Coursing:
 
     def ranker(self, space: Space, splits: tuple[ex.Expr, ...], holding: Holding) -> Ranker:
         """Looks for a ranking. (Where a record is followed, it is followed.)"""
-        return Ranker(space, splits, Nothing(), holding, Known(space))
+        return Ranker(space, splits, Nothing(), holding, Known(space), within=True)
 
     def space(self, proof: Proof) -> Space:
         """The moves of plays by a strategy."""
@@ -207,18 +214,30 @@ def _begins(graph: Graph, number: int) -> bool:
     return number == graph.system.entry or isinstance(graph.system.nodes[number].operation, lo.Ask)
 
 
-def cycles(proof: Proof, nodes: frozenset[int], heads: frozenset[int]) -> list[frozenset[int]]:
-    """The strongly connected parts of the graph, with loops that are brought on cut at their heads; none of one node
+def again(proof: Proof, cut: Cut) -> frozenset[int]:
+    """The tests that are cut to which a play may come again and again all the same, by another of their ways."""
+    circles = cycles(proof, from_decisions(proof), cut)
+    return frozenset(head for head, _ in cut if any(head in circle for circle in circles))
+
+
+def _apart(proof: Proof, renewals: tuple[Renewal, ...]) -> tuple[Renewal, ...]:
+    """The loops whose tests no play meets for ever once they are left out."""
+    kept = renewals
+    while back := again(proof, frozenset((one.head, one.way) for one in kept)):
+        kept = tuple(one for one in kept if one.head not in back)
+    return kept
+
+
+def cycles(proof: Proof, nodes: frozenset[int], cut: Cut) -> list[frozenset[int]]:
+    """The strongly connected parts of the graph, with loops that are brought on cut where they go on; none of one node
     that does not lead to itself."""
     graph = proof.graph
     onward = {
         number: [
             target
             for way, target in enumerate(graph.targets[number])
-            if (number, way) not in proof.closed and target in nodes
+            if (number, way) not in proof.closed and (number, way) not in cut and target in nodes
         ]
-        if number not in heads
-        else []
         for number in sorted(nodes)
     }
     reach = _order(onward)

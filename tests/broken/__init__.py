@@ -1,0 +1,1 @@
+"""Rulesets and lowerings that are broken on purpose, one for every way of being broken."""
