@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
+from typing import Final
 
 from caborules.diagnostics.span import Span
 from caborules.diagnostics.verdict import Verdict, Witness
@@ -58,6 +59,22 @@ def proved_or_not(found: Evidence) -> Verdict:
         common["details"] = (*found.details, *found.disclosed)
         return Verdict(found="declared", evidence="proved", undeclared=found.undeclared, **common)  # type: ignore[arg-type]  # its fields
     return Verdict(found="holds", evidence="proved", undeclared=found.undeclared, **common)  # type: ignore[arg-type]  # its fields
+
+
+PROVISO: Final = "; as long as no card is lost or doubled"
+
+
+def resting(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+    """The verdicts, each with what it rests on: where conservation is not proved, an operation may not be defined, and
+    what is proved step by step holds as long as all are."""
+    if all(one.found in ("holds", "never-applies") for one in verdicts if one.property == "conservation"):
+        return tuple(verdicts)
+    return tuple(
+        replace(one, scope=one.scope + PROVISO)
+        if one.evidence == "proved" and one.property != "conservation" and PROVISO not in one.scope
+        else one
+        for one in verdicts
+    )
 
 
 def ending(found: Evidence, *, replayed: bool = False) -> Verdict:

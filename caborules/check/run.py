@@ -132,7 +132,7 @@ def look_into(
         began = time.perf_counter()
         verdicts += look(work)
         seconds[name] = time.perf_counter() - began
-    placed = tuple(_placed(system, verdict) for verdict in verdicts)
+    placed = tuple(_placed(system, verdict) for verdict in classify.resting(verdicts))
     return Looked(placed, proved, {**seconds, **proved.seconds}, work)
 
 

@@ -123,7 +123,10 @@ def find_endless(
         return within(edge) and (edge.action is None or edge.action.choice not in without)
 
     loop = find_loop(graph, allowed, needs, fair)
-    return (None if loop is None else loop_found(scope, graph, loop, f"{rule} goes on for ever", by)), graph
+    try:
+        return (None if loop is None else loop_found(scope, graph, loop, f"{rule} goes on for ever", by)), graph
+    except NotAgain:
+        return None, graph
 
 
 def find_trap(
@@ -186,6 +189,11 @@ def decides(scope: Scope) -> Test:
 
 
 # ---------------------------------------------------------------- loops as games
+class NotAgain(NotReplayed):
+    """A cycle of a search that left plays out does not go on from another position of the same key: the play that
+    would do so is among those left out. No error; only no loop was found."""
+
+
 def loop_found(scope: Scope, graph: Graph, loop: Loop, what: str, by: Player) -> Found:
     """A loop as a game: the way, and once round the cycle. Raises NotReplayed."""
     turns = sum(edge.outcome is None for edge in loop.stem)
@@ -218,4 +226,5 @@ def _same(graph: Graph, position: Position, edge: Edge) -> Move:
         action = None if move.action is None else replace(move.action, opening=None)
         if action == wanted and graph.space.key(move.to) == key:
             return move
-    raise NotReplayed(f"no move from a position of the cycle leads to the next: {edge.action}")
+    partial = graph.cut or graph.space.narrow is not None
+    raise (NotAgain if partial else NotReplayed)(f"no move leads to the next position of the cycle: {edge.action}")

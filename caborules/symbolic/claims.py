@@ -22,7 +22,7 @@ from caborules.symbolic.shape import Shape
 from caborules.symbolic.state import Base, State
 from caborules.symbolic.steps import Step, Told, Way, step
 from caborules.symbolic.symbols import Diary, Key, Symbols
-from caborules.symbolic.terms import Term, all_of, implies, negate, same, truth
+from caborules.symbolic.terms import Term, all_of, implies, negate, same
 from caborules.symbolic.values import Reader
 
 Aspect: TypeAlias = Literal["defined", "conserved", "fact", "alike", "own-legality", "public-legality", "no-news"]
@@ -266,7 +266,7 @@ class Posing:
             found.extend(self._none_left(runs, new_owners))
         found.extend(counts.definitions(self.shape, runs[0].start, self.diary, runs[0].base.watched))
         found.extend(self.diary.facts.values())
-        return [truth(term) for term in found if term is not True]
+        return [term for term in found if term is not True]
 
     def _none_left(self, runs: list[_Run], owners: list[tuple[int, Term]]) -> list[Term]:
         """Where a collection is used up, no owner belongs to it."""

@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-import z3
-
 from caborules.ir import lowered as lo
 from caborules.ir.types import BoolType, NumberType, PlayerType
 from caborules.symbolic.places import SHARED
 from caborules.symbolic.shape import NOBODY, Codes
-from caborules.symbolic.terms import Term, implies
+from caborules.symbolic.terms import Term, boolean, implies, integer
 
 Key: TypeAlias = tuple[str, str, int]
 """A measure: its kind, its name, and the seat it belongs to (``SHARED`` if to none).
@@ -65,7 +63,7 @@ class Table:
     def players(self) -> Term:
         """The number of players."""
         low, high = self.system.players
-        return low if low == high else z3.Int("players")
+        return low if low == high else integer("players")
 
     def seated(self, seat: int) -> Term:
         """Is there somebody at this seat?"""
@@ -78,7 +76,7 @@ class Table:
         """The term of a measure before a step."""
         kind, name, seat = key
         written = f"{kind}:{name}" if seat == SHARED else f"{kind}:{name}:{seat}"
-        return z3.Bool(written) if self.is_truth(key) else z3.Int(written)
+        return boolean(written) if self.is_truth(key) else integer(written)
 
     def is_truth(self, key: Key) -> bool:
         kind, name, _ = key

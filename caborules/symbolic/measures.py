@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import z3
-
 from caborules.ir import expressions as ex
 from caborules.ir.types import (
     BoolType,
@@ -26,7 +24,21 @@ from caborules.ir.types import (
 from caborules.symbolic.measure_table import Key, Pile, PlaceOf, Seating, Table, Where
 from caborules.symbolic.places import SHARED
 from caborules.symbolic.shape import NOBODY
-from caborules.symbolic.terms import Term, all_of, any_of, choose, implies, negate, one_if, plus, same
+from caborules.symbolic.terms import (
+    Term,
+    all_of,
+    any_of,
+    boolean,
+    choose,
+    implies,
+    integer,
+    is_term,
+    is_truth,
+    negate,
+    one_if,
+    plus,
+    same,
+)
 
 
 @dataclass(slots=True)
@@ -84,7 +96,7 @@ class Measures:
         """A value of which nothing is told."""
         self.unknown[0] += 1
         name = f"any:{self.unknown[0]}"
-        return z3.Bool(name) if truth else z3.Int(name)
+        return boolean(name) if truth else integer(name)
 
     def any_seat(self, optional: bool = False) -> Term:
         term = self.any_value(False)
@@ -95,7 +107,7 @@ class Measures:
     def truth(self, expr: ex.Expr) -> Term:
         """A condition."""
         value = self.value(expr)
-        if isinstance(value, bool | z3.BoolRef):
+        if is_truth(value):
             return value
         return self.any_value(True)
 
@@ -163,13 +175,13 @@ class Measures:
             return Seating(tuple(choose(condition, a, b) for a, b in zip(left.has, right.has, strict=True)))
         if isinstance(left, Pile) and isinstance(right, Pile):
             return Pile(choose(condition, left.size, right.size))
-        if _is_term(left) and _is_term(right):
+        if is_term(left) and is_term(right):
             return choose(condition, left, right)
         return self._unknown(expr)
 
     def _arithmetic(self, expr: ex.Arithmetic) -> Any:
         left, right = self.value(expr.left), self.value(expr.right)
-        if not (_is_term(left) and _is_term(right)):
+        if not (is_term(left) and is_term(right)):
             return self._unknown(expr)
         match expr.op:
             case "plus":
@@ -185,7 +197,7 @@ class Measures:
         if isinstance(left, Seating) and isinstance(right, Seating) and expr.op in ("is", "is not"):
             equal = all_of(*(same(a, b) for a, b in zip(left.has, right.has, strict=True)))
             return equal if expr.op == "is" else negate(equal)
-        if not (_is_term(left) and _is_term(right)):
+        if not (is_term(left) and is_term(right)):
             return self.any_value(True)
         match expr.op:
             case "is":
@@ -227,7 +239,7 @@ class Measures:
                 return same(size, 0)
             case ex.IsIn():
                 among, element = self.value(expr.collection), self.value(expr.element)
-                if isinstance(among, Seating) and _is_term(element):
+                if isinstance(among, Seating) and is_term(element):
                     return any_of(*(all_of(has, same(element, s)) for s, has in enumerate(among.has)))
             case ex.Exists() | ex.Those() | ex.ThoseBest() | ex.FirstWhere() | ex.Fold():
                 return self._chosen(expr)
@@ -282,7 +294,7 @@ class Measures:
                 return Seating(tuple(all_of(has, c) for has, c in zip(among.has, fits, strict=True)))
             case ex.ThoseBest():
                 worth = each(expr.measure)
-                if all(_is_term(one) for one in worth):
+                if all(is_term(one) for one in worth):
                     return _best(among, worth, lowest=expr.which == "lowest")
                 some = tuple(all_of(has, self.any_value(True)) for has in among.has)
                 self.supposed.append(implies(any_of(*among.has), any_of(*some)))
@@ -296,7 +308,7 @@ class Measures:
                     return found
             case ex.Fold(which="sum"):
                 worth, fits = each(expr.measure), self._truths(each(expr.where))
-                if all(_is_term(one) for one in worth):
+                if all(is_term(one) for one in worth):
                     total: Term = 0
                     for has, fit, one in zip(among.has, fits, worth, strict=True):
                         total = plus(total, choose(all_of(has, fit), one, 0))
@@ -304,7 +316,7 @@ class Measures:
         return self._unknown(expr)
 
     def _truths(self, values: list[Any]) -> list[Term]:
-        return [one if isinstance(one, bool | z3.BoolRef) else self.any_value(True) for one in values]
+        return [one if is_truth(one) else self.any_value(True) for one in values]
 
     def _unknown(self, expr: ex.Expr) -> Any:
         """Any value of the expression's type."""
@@ -332,10 +344,6 @@ def _best(among: Seating, worth: list[Term], *, lowest: bool) -> Seating:
 
     rivals = list(zip(among.has, worth, strict=True))
     return Seating(tuple(all_of(has, *(implies(o, beats(one, w)) for o, w in rivals)) for has, one in rivals))
-
-
-def _is_term(value: Any) -> bool:
-    return isinstance(value, bool | int | z3.ExprRef)
 
 
 def _plain(kind: Type) -> bool:

@@ -10,8 +10,6 @@ import copy
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-import z3
-
 from caborules.ir import lowered as lo
 from caborules.ir.types import CardType, SpotType, Type
 from caborules.symbolic import counts
@@ -21,10 +19,11 @@ from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.moves import Mover
 from caborules.symbolic.shape import Shape
 from caborules.symbolic.solve import BUDGET
+from caborules.symbolic.solver import Solver
 from caborules.symbolic.state import Base
 from caborules.symbolic.steps import step
 from caborules.symbolic.symbols import Diary, Key, Symbols
-from caborules.symbolic.terms import Term, all_of, negate, truth
+from caborules.symbolic.terms import Term, all_of, negate
 from caborules.symbolic.values import Reader
 
 CALM = (lo.Mark, lo.Say, lo.Test, lo.SetRegister, lo.SetVariable, lo.NextOf, lo.MoveWindow, lo.Rotate)
@@ -77,15 +76,14 @@ def ask(shape: Shape, types: Mapping[str, Type], path: Path, goal: Goal, budget:
         hypotheses, formula = _Walk(shape, types, path).pose(goal)
     except NotEncodedError as error:
         return Told(False, False, False, str(error))
-    solver = z3.Solver()
-    solver.set("rlimit", budget)
-    solver.add(*hypotheses)
-    vacuous = solver.check() == z3.unsat
+    solver = Solver(budget)
+    solver.add(hypotheses)
+    vacuous = solver.check() == "unsat"
     if formula is True or vacuous:
         return Told(True, vacuous, False)
-    solver.add(truth(negate(formula)))
+    solver.add((negate(formula),))
     said = solver.check()
-    return Told(bool(said == z3.unsat), False, bool(said == z3.sat))
+    return Told(said == "unsat", False, said == "sat")
 
 
 def formulas(shape: Shape, types: Mapping[str, Type], path: Path, goal: Goal) -> tuple[tuple[Term, ...], Term]:
@@ -144,4 +142,4 @@ class _Walk:
                 found += [meaning.at_position(fact, place, owner, index) for fact in self.path.facts]
         found += counts.definitions(self.shape, meaning.state, self.diary, None)
         found += self.diary.facts.values()
-        return tuple(truth(term) for term in found if term is not True)
+        return tuple(term for term in found if term is not True)

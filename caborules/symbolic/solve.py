@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import z3
-
 from caborules.ir.types import Type
 from caborules.symbolic.claims import Claim, Goal, Posed, Posing
 from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.shape import Shape
-from caborules.symbolic.terms import truth
+from caborules.symbolic.solver import Solver
+from caborules.symbolic.terms import any_of, boolean, negate, plain, same
 
 BUDGET = 4_000_000
 """Units of work of the solver (``rlimit``) for one question."""
@@ -47,25 +46,23 @@ def ask(shape: Shape, types: Mapping[str, Type], claim: Claim, budget: int = BUD
         posed = Posing(shape, types, claim).pose()
     except NotEncodedError as error:
         return Answer((), (), (), False, frozenset(), str(error))
-    solver = z3.Solver()
-    solver.set("rlimit", budget)
-    solver.add(*posed.hypotheses)
-    vacuous = solver.check() == z3.unsat
-    idle = tuple(n for n, way in enumerate(posed.ways) if way is False or (way is not True and _never(solver, way)))
+    solver = Solver(budget)
+    solver.add(posed.hypotheses)
+    taken = tuple((n, boolean(f"way {n} is taken")) for n, way in enumerate(posed.ways) if not plain(way))
+    solver.add(same(symbol, posed.ways[n]) for n, symbol in taken)
+    found = {n: solver.check(symbol) for n, symbol in taken}
+    idle = tuple(n for n, way in enumerate(posed.ways) if way is False or found.get(n) == "unsat")
+    vacuous = "sat" not in found.values() and solver.check() == "unsat"
     unproved = () if _all_follow(solver, posed) else tuple(_failing(posed, budget))
     return Answer(posed.goals, unproved, idle, vacuous, posed.changed)
 
 
-def _never(solver: z3.Solver, way: object) -> bool:
-    return bool(solver.check(truth(way)) == z3.unsat)
-
-
-def _all_follow(solver: z3.Solver, posed: Posed) -> bool:
-    open_goals = [z3.Not(truth(goal.formula)) for goal in posed.goals if goal.formula is not True]
-    if not open_goals:
+def _all_follow(solver: Solver, posed: Posed) -> bool:
+    goals = [goal.formula for goal in posed.goals if goal.formula is not True]
+    if not goals:
         return True
-    solver.add(z3.Or(open_goals))
-    return bool(solver.check() == z3.unsat)
+    solver.add((any_of(*(negate(goal) for goal in goals)),))
+    return solver.check() == "unsat"
 
 
 def _failing(posed: Posed, budget: int) -> list[Unproved]:
@@ -73,11 +70,9 @@ def _failing(posed: Posed, budget: int) -> list[Unproved]:
     for goal in posed.goals:
         if goal.formula is True:
             continue
-        solver = z3.Solver()
-        solver.set("rlimit", budget)
-        solver.add(*posed.hypotheses)
-        solver.add(z3.Not(truth(goal.formula)))
+        solver = Solver(budget)
+        solver.add((*posed.hypotheses, negate(goal.formula)))
         said = solver.check()
-        if said != z3.unsat:
-            found.append(Unproved(goal, said == z3.sat))
+        if said != "unsat":
+            found.append(Unproved(goal, said == "sat"))
     return found

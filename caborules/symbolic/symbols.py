@@ -11,16 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-import z3
-
-from caborules.symbolic.terms import Term, plain
+from caborules.symbolic.terms import Term, boolean, function, integer, plain
 
 Key: TypeAlias = tuple[object, ...]
 
 
 def term_key(term: Term) -> object:
-    """What identifies a term as written, while the term is alive."""
-    return ("plain", term) if plain(term) else term.get_id()
+    """What identifies a term as written."""
+    return ("plain", term) if plain(term) else term
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +68,6 @@ class Diary:
         return self.names.setdefault(key, len(self.names))
 
 
-_INT, _BOOL = z3.IntSort(), z3.BoolSort()
-
-
 @dataclass(slots=True)
 class Symbols:
     """Symbols for one run. ``run`` is "" where there is only one, else its tag."""
@@ -82,26 +77,24 @@ class Symbols:
 
     def whole(self, name: str, own: bool = False) -> Term:
         """An integer; ``own``: it belongs to this run."""
-        return z3.Int(self._name(name, own))
+        return integer(self._name(name, own))
 
     def truth(self, name: str, own: bool = False) -> Term:
-        return z3.Bool(self._name(name, own))
+        return boolean(self._name(name, own))
 
     def integers(self, name: str, arity: int, own: bool = False) -> Callable[..., Term]:
-        function = z3.Function(self._name(name, own), *[_INT] * arity, _INT)
-        return lambda *arguments: function(*arguments)
+        return function(self._name(name, own), "Int")
 
     def truths(self, name: str, arity: int, own: bool = False) -> Callable[..., Term]:
-        function = z3.Function(self._name(name, own), *[_INT] * arity, _BOOL)
-        return lambda *arguments: function(*arguments)
+        return function(self._name(name, own), "Bool")
 
     def attribute(self, name: str, card: Term) -> Term:
         """What a card's face says: a function of the card, about which nothing more is supposed."""
-        return z3.Function(f"face:{name}", _INT, _INT)(card)
+        return function(f"face:{name}", "Int")(card)
 
     def cell(self, name: str, card: Term, *, truth: bool) -> Term:
         """A cell of a table by card."""
-        return z3.Function(f"cell:{name}", _INT, _BOOL if truth else _INT)(card)
+        return function(f"cell:{name}", "Bool" if truth else "Int")(card)
 
     def _name(self, name: str, own: bool) -> str:
         return f"{name}/{self.run}" if own else name

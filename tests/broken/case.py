@@ -29,7 +29,7 @@ class Broken:
 
     ``refused``: codes of the errors with which the compiler refuses the text. The proofs are asked all the same, behind
     its back. ``finds``: the verdicts that differ from those on the host, as found and evidence; None: the property is
-    gone. ``warned``: codes of warnings beyond the host's. ``shortest``: how many actions the witnesses have, by
+    gone. ``warned``: codes of warnings beyond the host's. ``length``: how many actions the witnesses have, by
     property. ``unnoticed``: why no verdict changes. ``slow``: left out of the default run.
     """
 
@@ -42,7 +42,7 @@ class Broken:
     refused: tuple[str, ...] = ()
     finds: Mapping[str, tuple[str, str] | None] = field(default_factory=dict)
     warned: tuple[str, ...] = ()
-    shortest: Mapping[str, int] = field(default_factory=dict)
+    length: Mapping[str, int] = field(default_factory=dict)
     unnoticed: str = ""
     slow: bool = True
 

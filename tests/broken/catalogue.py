@@ -112,6 +112,7 @@ KNOWLEDGE: Final = (
         rules=(("    show c to everyone\n    if rank of c", "    if rank of c"),),
         refused=("E401",),
         finds={"no-leak": PLAYED},
+        length={"no-leak": 2},
     ),
     Broken(
         "a swap announces a rank",
@@ -134,6 +135,7 @@ KNOWLEDGE: Final = (
         rules=((DRAW, DRAW.replace("use", "set points of player to value of drawn of player\n                use")),),
         refused=("E405",),
         finds={"no-leak": PLAYED},
+        length={"no-leak": 2},
     ),
     Broken(
         "a look shows to all",
@@ -147,11 +149,13 @@ KNOWLEDGE: Final = (
         rules=(("one card, seen by its owner", "one card, face down"),),
         finds={DRAWN: PLAYED, "examples": PLAYED},
         slow=False,
+        length={DRAWN: 1},
     ),
     Broken(
         "the deck is not shuffled",
         "The first deal is from the deck in its own order, which stands in the rules for all to read.",
         rules=(("    move all of discard to stock\n    shuffle stock\n", "    move all of discard to stock\n"),),
+        unnoticed="A gap: that the deck's own order is known to all is not in the knowledge that is followed.",
     ),
     Broken(
         "discards are not shuffled",
@@ -159,6 +163,7 @@ KNOWLEDGE: Final = (
         settings={"shuffled": False},
         finds=dict.fromkeys(("secrecy", STOCK), PLAYED),
         slow=False,
+        length={"secrecy": 12},
     ),
 )
 
@@ -170,6 +175,7 @@ STUCK: Final = (
         refused=("E314",),
         finds={"progress": PLAYED, **TRAPPED},
         slow=False,
+        length={"progress": 1, "end-reachable": 0},
     ),
     Broken(
         "a card is taken for none",
@@ -195,6 +201,7 @@ ENDS: Final = (
         rules=((f'property "{TURN[7:]}"\n    turn always ends assuming prompt\n', ""),),
         finds={"ends:turn": PLAYED, TURN: None},
         slow=False,
+        length={"ends:turn": 7},
     ),
     Broken(
         "nobody need call",
@@ -229,9 +236,6 @@ ENDS: Final = (
             **dict.fromkeys((LAST, ONE_MORE, "end-reachable", REACH), OPEN),
         },
     ),
-)
-
-STATED: Final = (
     Broken(
         "nothing can be done any more",
         "The stock runs out, nobody may take a discard or call, and turns go on without anybody to decide.",
@@ -246,7 +250,17 @@ STATED: Final = (
             ),
         ),
         settings={"calling": False},
+        finds={
+            **TRAPPED,
+            **dict.fromkeys((ONE_MORE, FINAL), NEVER),
+            **dict.fromkeys(("ends:round", "ends:lap", LAP, ROUND, GAME, LAST), OPEN),
+            "ends:turn": HOLDS,
+            "examples": PLAYED,
+        },  # A loop without decisions is no loop of positions: no witness, but the end is seen to be out of reach.
     ),
+)
+
+STATED: Final = (
     Broken(
         "one last turn for all",
         "The lap is over when somebody has had a last turn, not when all have.",
@@ -262,6 +276,12 @@ STATED: Final = (
         "calls without number",
         "Who is on turn may call though somebody has called already.",
         rules=(("call when caller is nobody and calling", "call when calling"),),
+        finds={
+            **dict.fromkeys((TWICE, FINAL), PLAYED),
+            **RUNS_ON,
+            **dict.fromkeys((LAST, ONE_MORE, "end-reachable", REACH), OPEN),
+        },
+        length={TWICE: 2, FINAL: 2},
     ),
     Broken(
         "the caller's cards are in reach",
@@ -269,15 +289,19 @@ STATED: Final = (
         settings={"protected": False},
         more='property "the caller keeps every card"\n'
         "    after caller is not nobody until round is over unchanged row of caller\n",
+        finds={"author:the caller keeps every card": PLAYED},
+        length={"author:the caller keeps every card": 4},
     ),
     Broken(
-        "no card is kept out of the sum",
+        "a number is not conserved",
         "The author states a number that stays the same, and a call takes one away.",
         rules=(
             ("    set caller to player\n", "    set caller to player\n    set tokens to 4\n"),
             ("0..200, each round 0\n", "0..200, each round 0\n    tokens: 0..5, at first 5\n"),
         ),
         more='property "no token is lost"\n    conserved tokens\n',
+        finds={"author:no token is lost": PLAYED},
+        length={"author:no token is lost": 1},
     ),
     Broken(
         "points for the wrong player",
@@ -293,43 +317,100 @@ STATED: Final = (
     ),
 )
 
+LOST: Final = {"conservation": PLAYED}
+
 LOWERINGS: Final = (
     Broken(
         "a draw copies",
         "The drawn card stays on the stock as well.",
         surgery=low.draw_copies,
-        finds={"conservation": PLAYED},
-    ),
-    Broken("a discard is dropped", "A card that is put down never comes to the pile.", surgery=low.discard_drops),
-    Broken(
-        "an exchange keeps the card", "The card that goes into the row stays drawn as well.", surgery=low.exchange_keeps
-    ),
-    Broken("a swap doubles", "One card lies in both spots after a swap, the other nowhere.", surgery=low.swap_doubles),
-    Broken("a take copies", "The discard that is taken stays on the pile as well.", surgery=low.take_copies),
-    Broken(
-        "a refill loses the top", "The top discard vanishes when the rest becomes the stock.", surgery=low.refill_loses
+        finds=LOST,
+        length={"conservation": 1},
+        slow=False,
     ),
     Broken(
-        "a refill doubles the top", "The top discard stays, and goes to the stock as well.", surgery=low.refill_doubles
+        "a discard is dropped",
+        "A card that is put down never comes to the pile; what it was shows in what may follow.",
+        surgery=low.discard_drops,
+        finds={**LOST, "no-leak": PLAYED},
+        length={"conservation": 1},
+    ),
+    Broken(
+        "an exchange keeps the card",
+        "The card that goes into the row stays drawn as well.",
+        surgery=low.exchange_keeps,
+        finds=LOST,
+        length={"conservation": 2},
+    ),
+    Broken(
+        "a swap doubles",
+        "One card lies in both spots after a swap, the other nowhere.",
+        surgery=low.swap_doubles,
+        finds=LOST,
+        length={"conservation": 2},
+    ),
+    Broken(
+        "a take copies",
+        "The discard that is taken stays on the pile as well.",
+        surgery=low.take_copies,
+        finds=LOST,
+        length={"conservation": 1},
+    ),
+    Broken(
+        "a refill loses the top",
+        "The top discard vanishes when the rest becomes the stock.",
+        surgery=low.refill_loses,
+        finds=LOST,
+        length={"conservation": 8},
+    ),
+    Broken(
+        "a refill doubles the top",
+        "The top discard stays, and goes to the stock as well.",
+        surgery=low.refill_doubles,
+        finds=LOST,
+        length={"conservation": 8},
     ),
     Broken(
         "a penalty from nothing",
         "A penalty card is drawn without a look whether there is one.",
         surgery=low.penalty_from_nothing,
+        finds={"conservation": OPEN},  # Four wrong matches in a row: no random game makes them.
     ),
     Broken(
         "a match is compared unseen",
         "What the compiler has made of it shows no card that was tried.",
         surgery=low.match_not_shown,
+        finds={"no-leak": PLAYED},
+        slow=False,
+        length={"no-leak": 2},
     ),
     Broken(
         "a variable tells the next card",
         "The points of the first player tell what lies on the stock.",
         surgery=low.next_card_in_variable,
+        finds={"no-leak": PLAYED},
+        length={"no-leak": 3},
     ),
-    Broken("a test is negated", "A right match is taken for a wrong one.", surgery=low.match_negated),
-    Broken("a test is left out", "Who has no move is asked all the same.", surgery=low.turn_without_test),
-    Broken("a turn is not passed on", "After a turn the same player is to move again.", surgery=low.take_not_passed_on),
+    Broken(
+        "a test is negated",
+        "A right match is taken for a wrong one.",
+        surgery=low.match_negated,
+        unnoticed="No property says what a right match is; the reference engine, in lock-step, does.",
+    ),
+    Broken(
+        "a test is left out",
+        "Who has no move is asked all the same.",
+        surgery=low.turn_without_test,
+        finds=dict.fromkeys(("progress", "end-reachable", REACH), OPEN),
+    ),
+    Broken(
+        "a turn is not passed on",
+        "After a turn the same player is to move again.",
+        surgery=low.turn_not_passed_on,
+        finds={**RUNS_ON, **dict.fromkeys((LAST, "end-reachable", REACH), OPEN)},
+    ),
 )
+"""Ends, progress and what the author states are looked for in games of the rules, which are not broken here: what is
+not proved stays undecided, and the loop of a round is the one that the rules have anyway."""
 
 ALL: Final = CARDS + KNOWLEDGE + STUCK + ENDS + STATED + LOWERINGS

@@ -117,7 +117,7 @@ def turn_without_test(system: lo.LoweredSystem) -> lo.LoweredSystem:
     return surgery.leave_out(system, surgery.find(system, lo.Test, "turn", lambda op: _mentions(op.condition, "stock")))
 
 
-def take_not_passed_on(system: lo.LoweredSystem) -> lo.LoweredSystem:
+def turn_not_passed_on(system: lo.LoweredSystem) -> lo.LoweredSystem:
     """After a turn the same player is to move again."""
     at = surgery.find(
         system,

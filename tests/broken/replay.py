@@ -11,11 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from caborules.check.witness.games import shown
+from caborules.check.witness.games import Shown, shown
 from caborules.diagnostics.verdict import Verdict
 from caborules.engine.chance import Supplied, seeded
 from caborules.engine.decisions import offers
+from caborules.engine.events import Event
 from caborules.engine.formats import read_action, read_outcomes
+from caborules.engine.machine import Step, act
 from caborules.engine.setup import Setup
 from caborules.engine.state import State, Store
 from caborules.ir import lowered as lo
@@ -73,13 +75,35 @@ def check_witness(
     (game,) = games
     kind, _, name = verdict.property.partition(":")
     if "loop" in data:
-        first, last = game[data["loop"]], game[-1]
-        assert first.store == last.store and first.control == last.control, "it does not come back"
+        _goes_round(shown(system, options, witness)[0], data, data["shows"].partition(" ")[0])
     elif kind == "end-reachable" or name == "the end stays in reach":
         assert game[-1].fault or game[-1].offered, "it is over"
     else:
         assert SHOWS[name or kind](game), f"{verdict.property}: the game does not show it"
     return len(game) - 1
+
+
+def _goes_round(game: Shown, data: dict[str, Any], rule: str) -> None:
+    """The moves of the loop are legal again after it, twice more, and no run of the rule ends on the way."""
+    step = game.turns[-1].step
+    assert step is not None
+    around = game.turns[data["loop"] + 1 :]
+    assert around, "a loop has moves"
+    assert not any(event.kind == "left" and event.name == rule for turn in around for event in _events(turn.step))
+    outcomes = [read_outcomes(one, "") for one in data["chance"][data["loop"] + 1 :]]
+    for turn, chance in 2 * list(zip(around, outcomes, strict=True)):
+        state = replace(step.state, chance=Supplied(chance))
+        made = turn.action
+        assert made is not None
+        again = (one.action for one in offers(game.setup, state))
+        action = next((one for one in again if replace(one, opening=None) == replace(made, opening=None)), None)
+        assert action is not None, f"{made} is not legal the next time"
+        step = act(game.setup, state, action)
+        assert not any(event.kind == "left" and event.name == rule for event in step.events), f"{rule} ends"
+
+
+def _events(step: Step | None) -> tuple[Event, ...]:
+    return () if step is None else step.events
 
 
 # ---------------------------------------------------------------- what games show
@@ -237,9 +261,7 @@ def _machine_states(
     """The states of a game, with the deck of the witness; the reason in place of a state where the rules break."""
     players = part["players"]
     one = next(one for one in lowered if one.players[0] <= players <= one.players[1])
-    full = load(one, players)
-    names = {full.setup.card_names.literal(face): face for face in full.setup.faces}
-    faces = tuple(names[text] for text in part["deck"])
+    faces = tuple(tuple(face) for face in part["faces"])
     machine = load(replace(one, deck=(DeckLine(None, (), "some", faces, None, None),)), players)
     states: list[MachineState | str] = []
     actions = [None, *(read_action(action, "") for action in part["actions"])]

@@ -7,12 +7,17 @@ from pathlib import Path
 import pytest
 
 from caborules.check.run import begun, look_into
-from caborules.diagnostics.verdict import Verdict
+from caborules.diagnostics.verdict import Json, Verdict, Witness
+from caborules.engine.game import fixed
 from caborules.ir import lowered as lo
 from caborules.lower import groups, lower
 from tests.broken.case import Broken, Read, read
 from tests.broken.catalogue import ALL, HOST
 from tests.broken.replay import check_witness
+from tests.support import lockstep
+
+STEPS = ("conservation", "own-legality", "public-legality", "no-leak")
+"""Properties whose witnesses are games of the lowered system; those of others are games of the rules."""
 
 
 def whole_check(case: Broken, one: Read) -> tuple[tuple[Verdict, ...], tuple[lo.LoweredSystem, ...], tuple[str, ...]]:
@@ -49,12 +54,42 @@ def test_what_is_broken_is_found_and_nothing_else(case: Broken, tmp_path: Path) 
     lengths: dict[str, int] = {}
     for verdict in verdicts:
         if verdict.found == "violated" and verdict.property != "examples":
-            broken = case.surgery is not None
+            broken = case.surgery is not None and verdict.property in STEPS
             lengths[verdict.property] = check_witness(verdict, one.ruleset.system, dict(case.settings), lowered, broken)
-    assert {name: lengths[name] for name in case.shortest} == case.shortest
+    assert {name: lengths[name] for name in case.length} == case.length
+
+
+@pytest.mark.parametrize("claim", ["conservation", "no-leak", "ends:turn"])
+def test_a_witness_that_shows_nothing_is_not_believed(claim: str, tmp_path: Path) -> None:
+    """The beginning of a good game, given out for a lost card, for two deals, for a loop."""
+    system = read(Broken("host", "It is not broken."), tmp_path).ruleset.system
+    setup = fixed(system, 2, {})
+    lowered = lower(system, setup.options, (2, 2))
+    draw: Json = {"seat": 1, "choice": "turn.draw", "arguments": ()}
+    game: dict[str, Json] = {"players": 2, "faces": setup.faces, "chance": ((tuple(range(8)),), ()), "actions": (draw,)}
+    twice: dict[str, Json] = {"seat": 0, "action": None, "first": game, "second": game}
+    looped: dict[str, Json] = {**game, "loop": 0, "shows": "turn goes on for ever"}
+    data = {"conservation": game, "no-leak": twice, "ends:turn": looped}[claim]
+    verdict = Verdict(claim, "violated", "executed", witness=Witness("", (), data))
+    with pytest.raises(AssertionError, match=r"does not show|not two deals|not legal the next time"):
+        check_witness(verdict, system, {}, (lowered,), broken=claim != "ends:turn")
+
+
+def test_lock_step_notices_what_no_property_says(tmp_path: Path) -> None:
+    """A lowering that plays another game in good order is told from the rules by playing both."""
+    case = next(one for one in ALL if one.name == "a test is negated")
+    assert case.surgery is not None
+    system = read(case, tmp_path).ruleset.system
+    setup = fixed(system, 2, {})
+    lowered = lower(system, setup.options, (2, 2))
+    lockstep.run(setup, 1, 60, lowered=lowered)
+    with pytest.raises(lockstep.Difference):
+        for seed in range(20):
+            lockstep.run(setup, seed, 60, lowered=case.surgery(lowered))
 
 
 def test_every_defect_is_noticed_somehow() -> None:
-    """A case that breaks nothing says by itself why nothing can notice it."""
-    silent = {case.name for case in ALL if not (case.finds or case.refused or case.warned)}
-    assert silent == {case.name for case in ALL if case.unnoticed}
+    """Of a case in which no verdict changes it is said why; and no case is there twice."""
+    assert len({case.name for case in ALL}) == len(ALL)
+    silent = [case.name for case in ALL if not (case.finds or case.refused or case.warned)]
+    assert silent == [case.name for case in ALL if case.unnoticed]

@@ -8,6 +8,7 @@ confirmed by checking that very game.
 
 from __future__ import annotations
 
+import random
 import signal
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -19,25 +20,33 @@ from unittest.mock import patch
 
 from caborules.api.game import Ruleset
 from caborules.check import proofs
+from caborules.check.classify import PROVISO
 from caborules.check.ends.look import _Looking
 from caborules.check.progress import stuck
 from caborules.check.properties import play
 from caborules.check.run import Range, look_into
 from caborules.check.secrecy.policy import is_secret, kept, seen
 from caborules.diagnostics.verdict import Verdict
+from caborules.engine.chance import seeded
 from caborules.explore.scopes import Scope, scopes, with_default
 from caborules.explore.scopes import _smallest as smallest
 from caborules.explore.worlds import find_twins
 from caborules.ir import lowered as lo
+from caborules.ir.content_hash import content_hash
 from caborules.ir.system import PropertyDef, System
 from caborules.lower import groups, lower
+from caborules.lower.machine import before_anything, legal, step, taken
 from tests.brute.refute import LEAKS, Budget, contradictions
 from tests.mutants.lowerings import Lowering
 from tests.mutants.remembered import Remembered
 
+DECKS: Final = 10
+"""So many tiny decks: five of each size, each begins with a pair of another kind of card."""
+WALKS, STEPS = 12, 40
+"""Random games, and actions in each, that show where play comes in a tiny deck."""
 PLAYERS: Final = 2
 """So many numbers of players, from the fewest on."""
-CARDS: Final = 4
+CARDS: Final = (4, 5)
 POSITIONS: Final = 800
 WORLDS: Final = 300
 SECONDS: Final = 200
@@ -83,7 +92,7 @@ class Examiner:
                 return self.same[mark]
             verdicts = self._verdicts(few, ranges, lowered)
             made = with_policies(few)
-            scope = nth(scopes(made, {}, (CARDS,), (0,)), number)
+            scope = nth(scopes(made, {}, CARDS, (0,)), number)
             found = list(self._brute(scope, verdicts, by_engine=True))
 
             def again() -> list[Verdict]:
@@ -105,7 +114,7 @@ class Examiner:
             plain = [lower(few, options, players) for players, options in ranges]
             broken = [one if mutant is None else mutant.of(one) for one in plain]
             verdicts = self._verdicts(few, ranges, broken)
-            scope = broken_scope(few, mutant, number)
+            scope = broken_scope(few, mutant, self.deck(mutant, number))
             found = list(self._brute(scope, verdicts, by_engine=False))
 
             def again() -> list[Verdict]:
@@ -116,6 +125,12 @@ class Examiner:
 
         return _timed(whole)
 
+    def deck(self, mutant: Lowering | None, number: int) -> int:
+        """The tiny deck that brute force looks at: the first from ``number`` on in which play comes to the place."""
+        decks = reached(self.system)
+        turns = [(number + more) % DECKS for more in range(DECKS)]
+        return turns[0] if mutant is None else next((one for one in turns if mutant.place in decks[one]), turns[0])
+
     def _verdicts(self, system: System, ranges: Sequence[Range], lowered: Sequence[lo.LoweredSystem]) -> list[Verdict]:
         with self.remembered.used(), without_witnesses():
             looked = look_into(Ruleset(system), {}, ranges, lowered, self.remembered.memory)
@@ -124,7 +139,7 @@ class Examiner:
 
     def _brute(self, scope: Scope, verdicts: Sequence[Verdict], *, by_engine: bool) -> Iterator[str]:
         """The properties that the positions of a scope refute."""
-        said = {one.property: one.found for one in verdicts}
+        said = {one.property: one.found for one in verdicts if PROVISO not in one.scope}
         if said.get("secrecy") in ("holds", "declared"):
             said |= {f"author:{POLICY}{one.title}": "holds" for one in policies(scope.setup.system)}
         by = "engine" if by_engine else "machine"
@@ -151,7 +166,8 @@ def _examined(verdicts: Sequence[Verdict], against: Sequence[str], again: object
 def words(verdict: Verdict) -> str:
     """What was found and what stands behind it."""
     told = ", undeclared" if verdict.undeclared else ""
-    return f"{verdict.found}, {verdict.evidence}{told}"
+    rests = ", with a proviso" if PROVISO in verdict.scope else ""
+    return f"{verdict.found}, {verdict.evidence}{told}{rests}"
 
 
 def _timed(whole: object) -> Examined:
@@ -221,7 +237,7 @@ def with_policies(system: System) -> System:
 def broken_scope(system: System, mutant: Lowering | None, number: int) -> Scope:
     """A tiny deck, with the mistake in the lowering of the real one: no operation is missing for want of cards."""
     made = with_policies(system)
-    scope = nth(scopes(made, {}, (CARDS,), (0,)), number)
+    scope = nth(scopes(made, {}, CARDS, (0,)), number)
     small = smaller(system)
     ((players, options),) = groups(small)
     lowered = lower(small, options, players)
@@ -232,5 +248,37 @@ def broken_scope(system: System, mutant: Lowering | None, number: int) -> Scope:
 
 def nth(every: Iterator[Scope], number: int) -> Scope:
     """The scope of that number, counted round and round."""
-    found = list(islice(every, number % 5 + 1))
-    return found[number % len(found)]
+    found = list(islice(every, number % DECKS + 1))
+    return found[number % DECKS % len(found)]
+
+
+_REACHED: dict[str, tuple[frozenset[tuple[int | None, int]], ...]] = {}
+"""What ``reached`` found, by hash of the system."""
+
+
+def reached(system: System) -> tuple[frozenset[tuple[int | None, int]], ...]:
+    """For each tiny deck, the nodes (None and number) and offers (point and number) that random games come to."""
+    mark = content_hash(system)
+    if mark not in _REACHED:
+        _REACHED[mark] = tuple(frozenset(_reached(system, number)) for number in range(DECKS))
+    return _REACHED[mark]
+
+
+def _reached(system: System, number: int) -> Iterator[tuple[int | None, int]]:
+    machine = broken_scope(fewer(system), None, number).machine
+    for seed in range(WALKS):
+        rng = random.Random(seed)
+        state = before_anything(machine, seeded(str(seed)))
+        for _ in range(STEPS):
+            while not isinstance(machine.lowered.nodes[state.node].operation, lo.Ask | lo.Stop):
+                yield None, state.node
+                state = step(machine, state).state
+            yield None, state.node
+            operation = machine.lowered.nodes[state.node].operation
+            able = legal(machine, state)
+            if not isinstance(operation, lo.Ask) or not able:
+                break
+            paths = {one.action.choice for one in able}
+            offers = machine.lowered.points[operation.point].offers
+            yield from ((operation.point, at) for at, offer in enumerate(offers) if offer.path in paths)
+            state = taken(machine, state, rng.choice(able)).state

@@ -7,7 +7,7 @@ of the real game, and of the one with small options that brute force looks at.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import zip_longest
 from typing import Any
@@ -46,6 +46,11 @@ class Lowering:
         where = f"node {self.at}" if self.point is None else f"point {self.point} offer {self.at}"
         return f"{where} {self.what} {self.variant}"
 
+    @property
+    def place(self) -> tuple[int | None, int]:
+        """The node (None and its number) or the offer (the point's number and its own)."""
+        return self.point, self.at
+
     def of(self, system: lo.LoweredSystem) -> lo.LoweredSystem:
         """The system with this mistake. Raises ValueError where it does not fit."""
         for number, (what, _, made) in enumerate(_all_at(system, self.point, self.at)):
@@ -68,7 +73,7 @@ def lowerings(system: lo.LoweredSystem) -> tuple[Lowering, ...]:
     return tuple(found)
 
 
-def sample(every: tuple[Lowering, ...], count: int, seed: int) -> tuple[Lowering, ...]:
+def sample(every: Sequence[Lowering], count: int, seed: int) -> tuple[Lowering, ...]:
     """So many, one of each kind of mistake after the other, none twice of the same look; in the order of all."""
     kinds: dict[str, list[Lowering]] = {}
     looks: set[tuple[str, str, str, str]] = set()

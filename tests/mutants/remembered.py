@@ -25,7 +25,6 @@ from caborules.ir import lowered as lo
 from caborules.ir.system import AssumeDef
 from caborules.lower.assemble import retarget, retarget_point
 from caborules.symbolic.facts import Fact
-from caborules.symbolic.terms import truth
 
 Answer = tuple[tuple[Cube, ...], int, Exception | None]
 """What comes after the step, how often the solver was asked, and why it gave up."""
@@ -70,7 +69,7 @@ class Remembered:
         real = Search.loop
 
         def loop(search: Search, rule: str, inner: str | None = None, assumed: Iterable[AssumeDef] = ()) -> Loop:
-            key = (rule, inner, tuple(one.name for one in assumed))
+            key = (rule, inner, tuple(repr(one) for one in assumed))
             if key not in self.loops:
                 self.loops[key] = real(search, rule, inner, tuple(assumed))
             return self.loops[key]
@@ -83,8 +82,7 @@ class Remembered:
         def ask(asker: Asker, formulas: list[Any]) -> bool:
             table = asker.table
             keys = sorted(frozenset().union(*(asker.keys(one) for one in formulas)))
-            written = [truth(one).sexpr() for one in (*formulas, *table.facts(keys))]
-            key = tuple(sorted(written))
+            key = frozenset((*formulas, *table.facts(keys)))
             if key not in self.possible:
                 self.possible[key] = real(asker, formulas)
             return self.possible[key]

@@ -13,11 +13,14 @@ from unittest.mock import patch
 
 import pytest
 
+from caborules.check.classify import PROVISO, resting
+from caborules.check.ends.loops import Search
 from caborules.diagnostics.verdict import Verdict
 from caborules.lower import groups, lower
+from caborules.types.flow.check import check_flow
 from tests.mutants import examine, verdicts
 from tests.mutants.examine import Examiner, broken_scope, fewer
-from tests.mutants.judge import Subject, subject
+from tests.mutants.judge import Subject, built, subject
 from tests.mutants.lowerings import Lowering, lowerings, sample
 from tests.mutants.table import COMMAND, PAGE, alive, caught, page, reasons
 from tests.mutants.verdicts import Chosen, Judge, Line, Record, chosen, read, stale, system_of
@@ -173,6 +176,26 @@ def test_lock_step_notices_a_mistake_and_not_the_game_itself(every: tuple[Loweri
     assert verdicts.noticed_in_lock_step(system, find(every, "drop", "deal", "Lay"))
     with patch.object(Lowering, "of", lambda _, plain: plain):
         assert not verdicts.noticed_in_lock_step(system, every[0])
+
+
+# ---------------------------------------------------------------- what the first runs found
+def test_a_loop_of_a_narrowed_search_that_does_not_close_is_none(of: Subject) -> None:
+    """Where nobody scores, the cards of a new deal need not lie as they did one round before; this was an error."""
+    mutant = next(
+        m for m in of.mutants if (m.file, m.operator) == ("library/call.cabo", "drop-line") and "add points" in m.was
+    )
+    system = fewer(check_flow(built(of, mutant)).system)
+    assert Search(system, {}).loop("play-game").found is not None
+
+
+def test_what_rests_on_conservation_says_so() -> None:
+    """A step that is not defined ends the game: this was not said of the properties that do not look for it."""
+    proved = Verdict("end-reachable", "holds", "proved", "2 players")
+    played = Verdict("author:one", "holds", "executed", "2 players")
+    lost, kept = Verdict("conservation", "undecided", "sampled"), Verdict("conservation", "holds", "proved")
+    assert [PROVISO in one.scope for one in resting((lost, proved, played))] == [False, True, False]
+    assert resting(resting((lost, proved))) == resting((lost, proved))
+    assert resting((kept, proved, played)) == (kept, proved, played)
 
 
 # ---------------------------------------------------------------- running and telling

@@ -22,7 +22,7 @@ from caborules.ir.system import System
 from caborules.lower import groups, lower
 from caborules.types.flow.check import check_flow
 from tests.mutants import record
-from tests.mutants.examine import Examined, Examiner, fewer, smaller
+from tests.mutants.examine import Examined, Examiner, broken_scope, fewer, reached, smaller
 from tests.mutants.generate import Mutant
 from tests.mutants.judge import Subject, built, subject
 from tests.mutants.lowerings import Lowering, lowerings, sample
@@ -32,11 +32,8 @@ SCHEMA: Final = "caborules/mutant-verdicts/1"
 RECORDED: Final = record.HERE / "verdicts.jsonl"
 COMMAND: Final = "python -m tests.mutants verdicts"
 RULES, LOWERINGS, SEED = 300, 200, 1
-GAMES: Final = (
-    *(("small", 2 + seed % 2, seed) for seed in range(8)),
-    *(("real", 2 + seed % 2, seed) for seed in range(6)),
-)
-"""Options, players and seed of the games in which lock-step looks for a mistake of the lowering."""
+TINY: Final = ((0, 1), (1, 2), (3, 3), (4, 4))
+"""The tiny decks with which lock-step plays, by number, and seeds."""
 LENGTH: Final = 100
 
 Kind: TypeAlias = Literal["rules", "lowering"]
@@ -115,10 +112,17 @@ def chosen(of: Subject) -> tuple[Chosen, ...]:
     rules: list[tuple[Kind, Mutant | Lowering, str]] = [
         ("rules", m, outcomes[record.key(m)].by) for m in open_ones if m in some
     ]
-    lowered: list[tuple[Kind, Mutant | Lowering, str]] = [
-        ("lowering", one, "") for one in sample(lowerings(_lowered(system_of(of))), LOWERINGS, SEED)
-    ]
+    lowered: list[tuple[Kind, Mutant | Lowering, str]] = [("lowering", one, "") for one in _lowerings(system_of(of))]
     return tuple(Chosen(number, *one) for number, one in enumerate([*rules, *lowered]))
+
+
+def _lowerings(system: System) -> tuple[Lowering, ...]:
+    """Four fifths at places to which play comes in a tiny deck."""
+    every = lowerings(_lowered(system))
+    met = frozenset().union(*reached(system))
+    near = sample([one for one in every if one.place in met], LOWERINGS * 4 // 5, SEED)
+    far = sample([one for one in every if one.place not in met], LOWERINGS - len(near), SEED)
+    return (*near, *far)
 
 
 def system_of(of: Subject) -> System:
@@ -184,17 +188,20 @@ class Judge:
 def noticed_in_lock_step(system: System, mutant: Lowering) -> bool:
     """Does the reference engine, side by side with the machine of the mutated lowering, show the mistake?
 
-    Games with small options come to their end, and to tie-breaks; others have long rounds and all powers.
+    Games with few cards come to tie-breaks, those with small options to their end, others have all powers.
     """
     few = fewer(system)
-    for table, players, seed in GAMES:
-        played = smaller(few) if table == "small" else few
-        ((numbers, options),) = groups(played)
-        broken = mutant.of(lower(played, options, numbers))
-        try:
-            lockstep.run(set_up(played, players), seed, LENGTH, lowered=broken)
-        except Exception:  # a difference, or a system that cannot even be run
-            return True
+    try:
+        for number, seed in TINY:
+            scope = broken_scope(few, mutant, number)
+            lockstep.run(scope.setup, seed, LENGTH, lowered=scope.machine.lowered)
+        for played, seeds in ((smaller(few), 8), (few, 6)):
+            ((numbers, options),) = groups(played)
+            broken = mutant.of(lower(played, options, numbers))
+            for seed in range(seeds):
+                lockstep.run(set_up(played, numbers[0] + seed % 2), seed, LENGTH, lowered=broken)
+    except Exception:  # a difference, or a system that cannot even be run
+        return True
     return False
 
 

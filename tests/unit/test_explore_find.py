@@ -218,6 +218,15 @@ def test_a_claim_that_is_not_so_is_broken_by_the_shortest_game(
     assert last is None or choices(found)[-1] == last
 
 
+def test_a_claim_that_is_broken_in_the_middle_of_a_move_is_shown_by_the_whole_move() -> None:
+    """A second round starts with a shuffle: the game is played on to where somebody is asked again."""
+    (claim,) = claims("nobody calls twice")
+    found, _ = find_broken(small(0, 3), replace(claim, rule="round", count=1, during=None))
+
+    assert found is not None and found.play is not None
+    assert found.turns[-1].outcomes, "the shuffle belongs to the last turn"
+
+
 # ---------------------------------------------------------------- conditions of the author
 def test_a_condition_is_looked_for_and_may_be_met_on_the_real_deck() -> None:
     called = ex.Compare(

@@ -8,7 +8,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-import z3
 
 from caborules.check.certificate.codec import decode, encode
 from caborules.check.certificate.question import Objection, Piece, Question
@@ -19,7 +18,8 @@ from caborules.check.reach.record import ReachRecord
 from caborules.check.reach.renewal import Bound, Hand, raises
 from caborules.check.reach.strategy import followed
 from caborules.check.work import Work
-from caborules.symbolic.terms import negate, truth
+from caborules.symbolic.solver import Solver
+from caborules.symbolic.terms import any_of, negate
 from tests.support.works import work_of
 from tests.unit.test_check_reach import match
 
@@ -54,10 +54,9 @@ def objections(record: ReachRecord, name: str = reach.REACH) -> list[str]:
 
 def _follows(piece: Any) -> bool:
     assert isinstance(piece, Piece)
-    solver = z3.Solver()
-    solver.add(*(truth(one) for one in piece.hypotheses))
-    solver.add(z3.Or([truth(negate(claim)) for claim in piece.claims]))
-    return bool(solver.check() == z3.unsat)
+    solver = Solver(4_000_000)
+    solver.add((*piece.hypotheses, any_of(*(negate(claim) for claim in piece.claims))))
+    return solver.check() == "unsat"
 
 
 def test_the_record_is_shown_again() -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-import z3
-
 from caborules.check.ends.conditions import Name, keys_of
 from caborules.symbolic.measure_table import Key, Table
-from caborules.symbolic.terms import Term, negate, plain, truth
+from caborules.symbolic.solver import Solver
+from caborules.symbolic.terms import Term, negate, plain
 
 BUDGET = 400_000
 """Units of work of the solver for one question."""
@@ -21,10 +20,8 @@ class Asker:
 
     table: Table
     asked: int = 0
-    _known: dict[tuple[int, ...], bool] = field(default_factory=dict)
-    _keys: dict[int, frozenset[Key]] = field(default_factory=dict)
-    _alive: list[Term] = field(default_factory=list)
-    """Terms whose numbers are used as keys: they must not be given to others."""
+    _known: dict[frozenset[Term], bool] = field(default_factory=dict)
+    _keys: dict[Term, frozenset[Key]] = field(default_factory=dict)
 
     def possible(self, formulas: Iterable[Term]) -> bool:
         """Can all these hold at once, for measures of some state?"""
@@ -33,7 +30,7 @@ class Asker:
             return False
         if not kept:
             return True
-        key = tuple(sorted({one.get_id() for one in kept}))
+        key = frozenset(kept)
         known = self._known.get(key)
         if known is None:
             self.asked += 1
@@ -45,22 +42,18 @@ class Asker:
         return goal is True or not self.possible((*formulas, negate(goal)))
 
     def _ask(self, formulas: list[Term]) -> bool:
-        solver = z3.Solver()
-        solver.set("rlimit", BUDGET)
-        solver.add(*(truth(one) for one in formulas))
         keys = frozenset().union(*(self.keys(one) for one in formulas))
-        solver.add(*(truth(one) for one in self.table.facts(sorted(keys))))
-        return bool(solver.check() != z3.unsat)
+        solver = Solver(BUDGET)
+        solver.add((*formulas, *self.table.facts(sorted(keys))))
+        return solver.check() != "unsat"
 
     def keys(self, term: Term) -> frozenset[Key]:
         """The measures that a term speaks of."""
         if plain(term):
             return frozenset()
-        number = term.get_id()
-        if number not in self._keys:
-            self._alive.append(term)
-            self._keys[number] = keys_of(term)
-        return self._keys[number]
+        if term not in self._keys:
+            self._keys[term] = keys_of(term)
+        return self._keys[term]
 
     def names(self, term: Term) -> frozenset[Name]:
         """Kinds and names of the measures that a term speaks of."""

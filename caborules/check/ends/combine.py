@@ -10,12 +10,12 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import z3
-
 from caborules.check.ends.asker import BUDGET
 from caborules.check.ends.cycles import potentials
 from caborules.check.ends.features import Feature
 from caborules.check.ends.space import Edge, Spot
+from caborules.symbolic.solver import Solver
+from caborules.symbolic.terms import Term, integer, within
 
 WEIGHTS: Final = (1, 3, 9)
 """Weights lie between minus and plus these; small ones are tried first."""
@@ -43,22 +43,20 @@ def combined(edges: Sequence[Edge], changes: Changes) -> Feature | None:
 def _weights(
     edges: Sequence[Edge], features: Sequence[Feature], changes: Changes, cycles: list[list[Edge]], bound: int
 ) -> list[int] | None:
-    unknown = [z3.Int(f"weight:{at}") for at in range(len(features))]
-    solver = z3.Solver()
-    solver.set("rlimit", BUDGET)
-    solver.add(*(z3.And(-bound <= one, one <= bound) for one in unknown))
+    unknown = [integer(f"weight:{at}") for at in range(len(features))]
+    solver = Solver(BUDGET)
+    solver.add(within(-bound, one, bound + 1) for one in unknown)
 
-    def added(cycle: Sequence[Edge]) -> z3.ArithRef:
+    def added(cycle: Sequence[Edge]) -> Term:
         sums = (sum(changes[feature][edge.number] for edge in cycle) for feature in features)
-        return z3.Sum([one * amount for one, amount in zip(unknown, sums, strict=True)])
+        return sum((one * amount for one, amount in zip(unknown, sums, strict=True) if amount), 0)
 
-    solver.add(*(added(cycle) <= 0 for cycle in cycles))
-    solver.add(added([edge for cycle in cycles for edge in cycle]) < 0)
+    solver.add(added(cycle) <= 0 for cycle in cycles)
+    solver.add((added([edge for cycle in cycles for edge in cycle]) < 0,))
     for _ in range(ROUNDS):
-        if solver.check() != z3.sat:
+        if solver.check() != "sat":
             return None
-        model = solver.model()
-        found = [model.eval(one, model_completion=True).as_long() for one in unknown]
+        found = solver.numbers(unknown)
         total = {
             edge.number: sum(w * changes[f][edge.number] for w, f in zip(found, features, strict=True))
             for edge in edges
@@ -66,7 +64,7 @@ def _weights(
         circle = potentials(edges, total)[1]
         if not circle:
             return found
-        solver.add(added(circle) <= 0)
+        solver.add((added(circle) <= 0,))
     return None
 
 

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, TypeAlias
 
-import z3
-
 from caborules.ir import expressions as ex
 from caborules.ir.types import BOOL, PLAYER, PLAYERS
 from caborules.symbolic.measure_table import Key
 from caborules.symbolic.measures import Measures
 from caborules.symbolic.places import SHARED
-from caborules.symbolic.terms import Term, negate, plain
+from caborules.symbolic.terms import App, Term, negate
 
 Name: TypeAlias = tuple[str, str]
 """Kind and name of a measure, whoever's it is."""
@@ -48,18 +46,17 @@ class Condition:
 
 def _names(*terms: Term) -> Iterator[str]:
     """The names of the constants in terms."""
-    done: set[int] = set()
-    stack = [term for term in terms if not plain(term)]
+    done: set[App] = set()
+    stack = [term for term in terms if isinstance(term, App)]
     while stack:
         term = stack.pop()
-        number = term.get_id()
-        if number in done:
+        if term in done:
             continue
-        done.add(number)
-        if term.num_args():
-            stack.extend(term.children())
-        elif z3.is_const(term) and term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-            yield term.decl().name()
+        done.add(term)
+        if term.parts:
+            stack += [part for part in term.parts if isinstance(part, App)]
+        elif term.declared:
+            yield term.op
 
 
 def keys_of(*terms: Term) -> frozenset[Key]:

@@ -23,7 +23,7 @@ from caborules.check.ends.stages import stages
 from caborules.check.work import Work
 from caborules.ir import expressions as ex
 from caborules.ir.system import PropertyDef
-from caborules.symbolic.terms import Term, truth
+from caborules.symbolic.terms import Term
 
 _SHARED: Final = "replays"
 
@@ -62,7 +62,7 @@ class Refuted:
 
     def __call__(self) -> Iterator[Piece]:
         about = "a move that cannot be taken, a number that does not go up, or a bound"
-        yield Piece(self.name, about, tuple(truth(one) for one in self.formulas), (False,))
+        yield Piece(self.name, about, self.formulas, (False,))
 
 
 # ---------------------------------------------------------------- is it about what is claimed

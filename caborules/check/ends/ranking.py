@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-import z3
-
 from caborules.check.ends.combine import combined
 from caborules.check.ends.conditions import Condition, Name, names_of
 from caborules.check.ends.cycles import components, potentials
@@ -20,7 +18,7 @@ from caborules.check.ends.features import Feature, seats_to_go, simple
 from caborules.check.ends.recurring import Held, Known, recurring
 from caborules.check.ends.space import Edge, Space, Spot
 from caborules.ir import expressions as ex
-from caborules.symbolic.terms import Term, negate, plain
+from caborules.symbolic.terms import Term, difference, negate, plain, same
 
 LEAST: Final = -1_000_000
 """A number that is not bounded by its nature must be shown to be above this where it goes down."""
@@ -224,7 +222,7 @@ class Ranker:
         if not (strict or lowered) or not self._bounded(feature, sign, part, held):
             return None
         for edge in lowered:
-            self._equal.setdefault(edge.number, []).append(changes[edge.number] == weights[edge.number])
+            self._equal.setdefault(edge.number, []).append(same(changes[edge.number], weights[edge.number]))
         self._steps.append(
             Component(
                 tuple(edge.number for edge in part),
@@ -244,17 +242,16 @@ class Ranker:
             return 0
         key = (feature, edge.move.node, edge.move.way)
         if key not in self._changes:
-            change = feature.term(edge.move.after.branch()) - self._before(feature)
+            change = difference(feature.term(edge.move.after.branch()), self._before(feature))
             if not plain(change):
-                change = z3.simplify(change)
-                change = change.as_long() if z3.is_int_value(change) else self._certain(change, edge)
+                change = self._certain(change, edge)
             self._changes[key] = change
         return sign * self._changes[key]
 
     def _certain(self, change: Term, edge: Edge) -> Term:
         """The change as a number, if it is always plus or minus one."""
         about = (edge.move.condition, *edge.move.supposed)
-        return next((one for one in (1, -1) if self.space.asker.follows(change == one, about)), change)
+        return next((one for one in (1, -1) if self.space.asker.follows(same(change, one), about)), change)
 
     def _before(self, feature: Feature) -> Term:
         """The feature before a move, whatever it is."""

@@ -22,7 +22,7 @@ from caborules.symbolic.places import SHARED, Loc
 from caborules.symbolic.shape import Shape
 from caborules.symbolic.state import Base, State
 from caborules.symbolic.symbols import Diary, Key, Symbols
-from caborules.symbolic.terms import Term, plain, truth, within
+from caborules.symbolic.terms import Term, within
 
 Names = Mapping[str, Any]
 GOING_ON: Final = ex.LocalRef(BOOL, None, ARMED)
@@ -159,7 +159,7 @@ class Pose:
                 found += [meaning.at_position(fact, place, owner, index) for fact in self.facts]
         found += counts.definitions(self.setting.shape, self.state, self.diary, None)
         found += self.diary.facts.values()
-        return [truth(term) for term in found if term is not True]
+        return [term for term in found if term is not True]
 
     def seats(self) -> list[Term]:
         """The players that have a name here: in variables, registers, and as those who are said to fit."""
@@ -170,10 +170,7 @@ class Pose:
             if isinstance(variable.type, PlayerType) and not variable.per_player:
                 found.append(self.base.variable(name)(SHARED))
         found[:0] = [w for _, w in sorted(self.diary.witnesses.items(), reverse=True) if not isinstance(w, Loc)]
-        distinct: dict[object, Term] = {}
-        for seat in found:
-            distinct.setdefault(seat if plain(seat) else seat.get_id(), seat)
-        return list(distinct.values())
+        return list(dict.fromkeys(found))
 
 
 def _cards_of(atom: ex.Expr) -> Iterator[str]:

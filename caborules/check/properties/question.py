@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-import z3
-
 from caborules.check.properties.atoms import reads
 from caborules.check.properties.logic import Cube
 from caborules.check.properties.pose import Names, Pose, Setting
@@ -17,8 +15,9 @@ from caborules.ir.types import CardType, SpotType
 from caborules.ir.walk import subexpressions
 from caborules.symbolic.moves import Mover
 from caborules.symbolic.places import SHARED, Loc
+from caborules.symbolic.solver import Solver
 from caborules.symbolic.steps import Way, step
-from caborules.symbolic.terms import Term, all_of, implies, negate, plain, truth, within
+from caborules.symbolic.terms import App, Term, all_of, any_of, boolean, choose, implies, negate, plain, same, within
 from caborules.symbolic.values import Reader
 
 BUDGET: Final = 2_000_000
@@ -38,8 +37,9 @@ class Question:
     pose: Pose
     before: list[tuple[Term, list[Term]]]
     """By instance (the first: any player), whether there is such a one, and the conditions' terms before the step."""
-    after: list[Any]
-    solver: z3.Solver
+    after: list[Term]
+    hypotheses: tuple[Term, ...]
+    solver: Solver
     target: int
     checks: int = 0
 
@@ -55,47 +55,41 @@ class Question:
         """
         solver = self.solver
         solver.push()
-        solver.add(one_of(cubes, self.before[0][1]))
         held = tuple(held)
-        for there, terms in self.before[1:]:
-            solver.add(truth(implies(there, one_of(held, terms))))
-        solver.add(z3.Not(one_of(known, self.after)))
+        others = (implies(there, one_of(held, terms)) for there, terms in self.before[1:])
+        solver.add((one_of(cubes, self.before[0][1]), *others, negate(one_of(known, self.after))))
         try:
             while True:
                 self.checks += 1
                 said = solver.check()
-                if said == z3.unsat:
+                if said == "unsat":
                     return
-                if said != z3.sat:
+                if said != "sat":
                     raise GaveUpError("the solver's budget ran out")
-                cube = self._cube(solver.model())
-                solver.add(z3.Not(one_of((cube,), self.after)))
+                cube = self._cube()
+                solver.add((negate(one_of((cube,), self.after)),))
                 yield cube
         finally:
             solver.pop()
 
-    def _cube(self, model: Any) -> Cube:
-        values = [
-            None if term is None else bool(z3.is_true(model.eval(truth(term), model_completion=True)))
-            for term in self.after
-        ]
-        return self.pose.setting.idle(tuple(values))
+    def _cube(self) -> Cube:
+        values = iter(self.solver.holding(term for term in self.after if isinstance(term, App)))
+        return self.pose.setting.idle(tuple(next(values) if isinstance(term, App) else term for term in self.after))
 
 
 def one_of(cubes: Iterable[Cube], terms: Sequence[Any]) -> Any:
     """That the terms have the values of one of the combinations: decided term by term, equal rests written once."""
-    made: dict[tuple[int, frozenset[Cube]], Any] = {}
-    literals = [None if term is None else truth(term) for term in terms]
+    made: dict[tuple[int, frozenset[Cube]], Term] = {}
 
-    def rest(at: int, some: frozenset[Cube]) -> Any:
+    def rest(at: int, some: frozenset[Cube]) -> Term:
         if not some:
-            return _NO
-        if at == len(literals):
-            return _YES
+            return False
+        if at == len(terms):
+            return True
         found = made.get((at, some))
         if found is None:
             found = made[at, some] = _decided(
-                literals[at],
+                terms[at],
                 rest(at + 1, frozenset(cube[1:] for cube in some if cube[0] is not False)),
                 rest(at + 1, frozenset(cube[1:] for cube in some if cube[0] is not True)),
             )
@@ -104,23 +98,10 @@ def one_of(cubes: Iterable[Cube], terms: Sequence[Any]) -> Any:
     return rest(0, frozenset(cubes))
 
 
-_YES, _NO = z3.BoolVal(True), z3.BoolVal(False)
-
-
-def _decided(literal: Any, then: Any, otherwise: Any) -> Any:
+def _decided(literal: Term, then: Term, otherwise: Term) -> Term:
     if then is otherwise:
         return then
-    if literal is None:
-        return z3.Or(then, otherwise)
-    if then is _YES:
-        return literal if otherwise is _NO else z3.Or(literal, otherwise)
-    if otherwise is _YES:
-        return z3.Or(z3.Not(literal), then)
-    if then is _NO:
-        return z3.And(z3.Not(literal), otherwise) if otherwise is not _YES else z3.Not(literal)
-    if otherwise is _NO:
-        return z3.And(literal, then)
-    return z3.If(literal, then, otherwise)
+    return any_of(then, otherwise) if literal is None else choose(literal, then, otherwise)
 
 
 def ask_step(setting: Setting, number: int, way: int) -> Question:
@@ -180,7 +161,7 @@ def _at_first(pose: Pose) -> None:
         for owner in owners:
             inner = reader.binding(variable.owner_name, owner, True)
             value = inner.value(variable.initial)
-            pose.found.append(of(owner) == value)
+            pose.found.append(same(of(owner), value))
     for loc in pose.any_names().values():
         if isinstance(loc, Loc):
             known = pose.state.known_at(pose.player, loc)
@@ -210,18 +191,22 @@ def _question(pose: Pose, number: int, target: int, after: list[Term], *, others
             break
         done.append(_identity(fresh))
         before.append((_exists(pose, fresh), _terms(pose, own, fresh)))
-    solver = z3.Solver()
-    solver.set("rlimit", BUDGET)
-    solver.add(*pose.hypotheses())
-    named = []
-    for at, term in enumerate(after):
-        if term is None or plain(term):
-            named.append(None if term is None else truth(term))
-            continue
-        bit = z3.Bool(f"after {at}")
-        solver.add(bit == term)
-        named.append(bit)
-    return Question(pose, before, named, solver, target)
+    hypotheses = pose.hypotheses()
+    named = [(there, _named(f"before {one}", terms, hypotheses)) for one, (there, terms) in enumerate(before)]
+    bits = _named("after", after, hypotheses)
+    solver = Solver(BUDGET)
+    solver.add(hypotheses)
+    return Question(pose, named, bits, tuple(hypotheses), solver, target)
+
+
+def _named(name: str, terms: Sequence[Term], hypotheses: list[Term]) -> list[Term]:
+    """Symbols that stand for the terms; what they stand for is added to the hypotheses."""
+    bits: list[Term] = []
+    for at, term in enumerate(terms):
+        bits.append(term if term is None or plain(term) else boolean(f"{name} {at}"))
+        if not plain(term) and term is not None:
+            hypotheses.append(same(bits[-1], term))
+    return bits
 
 
 def _exists(pose: Pose, names: Names) -> Term:
@@ -248,5 +233,5 @@ def _identity(names: Names) -> tuple[object, ...]:
     found: list[object] = []
     for name, value in sorted(names.items()):
         parts = (value.place, value.owner, value.index) if isinstance(value, Loc) else (value,)
-        found.append((name, *(part if plain(part) else part.get_id() for part in parts)))
+        found.append((name, *parts))
     return tuple(found)

@@ -37,7 +37,7 @@ from caborules.ir.types import BOOL
 from caborules.lower.fold import negate
 from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.shape import shape_of
-from caborules.symbolic.terms import implies, truth
+from caborules.symbolic.terms import implies
 
 _BROKEN = ex.LocalRef(BOOL, None, BROKEN)
 
@@ -152,11 +152,11 @@ class _Again(Search):
     ) -> Iterator[Piece | Objection]:
         """From a combination at a node, where all players' are among those, the step leads to one at the next."""
         before = [one_of(cubes, asked.before[0][1])]
-        before += [truth(implies(exists, one_of(held, terms))) for exists, terms in asked.before[1:]]
+        before += [implies(exists, one_of(held, terms)) for exists, terms in asked.before[1:]]
         yield Piece(
             name,
             "the conditions that are followed stay within the combinations listed",
-            (*asked.solver.assertions(), *before),
+            (*asked.hypotheses, *before),
             (one_of(there, asked.after),),
         )
 

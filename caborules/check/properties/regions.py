@@ -25,7 +25,7 @@ from caborules.symbolic.facts import VARIABLE
 
 MOST_CUBES: Final = 400
 """So many combinations at one node are tried."""
-MOST_CHECKS: Final = 800
+MOST_CHECKS: Final = 1500
 """So many answers of the solver for one property on one system."""
 
 
@@ -188,7 +188,7 @@ class Search:
         found = set(question.posts(sorted(cubes, key=_order), held, sorted(known, key=_order)))
         self.checks += question.checks - before
         if self.checks > MOST_CHECKS:
-            raise GaveUpError(f"more than {MOST_CHECKS} questions")
+            raise GaveUpError(f"given up: it takes more than {MOST_CHECKS} questions to the solver")
         return found
 
     def _carried(self, cube: Cube, target: int) -> Cube:

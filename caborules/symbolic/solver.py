@@ -1,0 +1,51 @@
+"""Z3, asked with terms: a budget in its own units of work, never in seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+import z3
+
+from caborules.symbolic.smt import assertions
+from caborules.symbolic.terms import App, Term
+
+Said: TypeAlias = Literal["unsat", "sat", "unknown"]
+
+
+class Solver:
+    """A solver for one question, or for some about the same hypotheses. ``budget`` (``rlimit``): for each answer."""
+
+    __slots__ = ("_solver",)
+
+    def __init__(self, budget: int) -> None:
+        self._solver = z3.Solver()
+        self._solver.set("rlimit", budget)
+
+    def add(self, terms: Iterable[Term]) -> None:
+        """Suppose that all these hold. They are read from their text: what Z3 is asked is what ``smt`` writes."""
+        kept = [term for term in terms if term is not True]
+        if kept:
+            self._solver.add(z3.parse_smt2_string(assertions(kept)))
+
+    def check(self, supposing: App | None = None) -> Said:
+        """Can all that is supposed hold together? ``supposing``: a symbol that is to be true for this answer alone."""
+        said = self._solver.check() if supposing is None else self._solver.check(z3.Bool(supposing.op))
+        return "unsat" if said == z3.unsat else "sat" if said == z3.sat else "unknown"
+
+    def push(self) -> None:
+        """From here on, what is supposed is forgotten with the next ``pop``."""
+        self._solver.push()
+
+    def pop(self) -> None:
+        self._solver.pop()
+
+    def holding(self, symbols: Iterable[App]) -> list[bool]:
+        """The values of these symbols of truth values in what the last answer, ``sat``, was found with."""
+        model = self._solver.model()
+        return [bool(z3.is_true(model.eval(z3.Bool(one.op), model_completion=True))) for one in symbols]
+
+    def numbers(self, symbols: Iterable[App]) -> list[int]:
+        """The values of these symbols of integers in it."""
+        model = self._solver.model()
+        return [model.eval(z3.Int(one.op), model_completion=True).as_long() for one in symbols]
