@@ -18,6 +18,7 @@ from caborules.symbolic.claims import Claim
 from caborules.symbolic.facts import HAND_EMPTY, Fact
 from caborules.symbolic.shape import Codes, Shape, shape_of
 from caborules.symbolic.solve import Answer, Unproved, ask
+from caborules.symbolic.terms import Term
 
 
 @dataclass(slots=True)
@@ -26,6 +27,8 @@ class Memory:
 
     answers: dict[Key, Stored] = field(default_factory=dict)
     codes: Codes = field(default_factory=Codes)
+    possible: dict[frozenset[Term], bool] = field(default_factory=dict)
+    """Of questions about moves, for rankings: see ``ends.asker``."""
     parts: dict[object, int] = field(default_factory=dict)
     """Large parts of keys, numbered: they are looked at once, and not for every answer that is looked up."""
 

@@ -92,7 +92,7 @@ def _confirm(certificate: Certificate, looked: Looked, progress: Progress) -> Co
     answers = Answers()
     progress(f"{certificate.name}: shown again by both solvers")
     try:
-        result = recheck(read(write(certificate)), looked.work.ruleset, answers)
+        result = recheck(read(write(certificate)), looked.work.ruleset, answers, memory=looked.work.memory)
     except DisagreementError as error:
         return Confirmed(70, {"disagreement": str(error)}, disagreement(certificate.name, error))
     lines = [f"{result.status.capitalize()}: {confirmed_text(answers)}"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from caborules.diagnostics.record import Refused
@@ -98,9 +99,27 @@ def scope(system: System, settings: Mapping[str, Value], faces: tuple[Face, ...]
 
 def real_table(system: System, settings: Mapping[str, Value] | None = None) -> Scope:
     """The ruleset as it is, for the fewest players: its real deck and all its options. Raises Refused."""
-    players = fewest(system, settings or {})
-    setup = set_up(system, players, settings)
-    lowered = lower(system, setup.options, (players, players))
+    return _real_table(_Itself(system), tuple(sorted((settings or {}).items())))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Itself:
+    """A system as what it is remembered by: itself, and none that is alike."""
+
+    system: System
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Itself) and self.system is other.system
+
+    def __hash__(self) -> int:
+        return id(self.system)
+
+
+@lru_cache(maxsize=4)
+def _real_table(one: _Itself, settings: tuple[tuple[str, Value], ...]) -> Scope:
+    players = fewest(one.system, dict(settings))
+    setup = set_up(one.system, players, dict(settings))
+    lowered = lower(one.system, setup.options, (players, players))
     return Scope(setup, load(lowered, players), f"{players} players, {len(setup.faces)} cards")
 
 

@@ -19,7 +19,7 @@ class Solver:
     __slots__ = ("_solver",)
 
     def __init__(self, budget: int) -> None:
-        self._solver = z3.Solver()
+        self._solver = z3.SimpleSolver()
         self._solver.set("rlimit", budget)
 
     def add(self, terms: Iterable[Term]) -> None:

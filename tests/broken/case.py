@@ -49,7 +49,7 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A ruleset as it was read, past all refusals of the flow of facts; ``codes``: its errors and warnings."""
+    """A ruleset as it was read, past all refusals of the flow of facts; with the codes of its errors and warnings."""
 
     ruleset: Ruleset
     errors: tuple[str, ...]

@@ -6,35 +6,27 @@ from typing import Final
 
 from tests.broken import lowerings as low
 from tests.broken.case import Broken
-
-HOLDS: Final = ("holds", "proved")
-DECLARED: Final = ("declared", "proved")
-PLAYED: Final = ("violated", "executed")
-SEARCHED: Final = ("violated", "exhaustive")
-OPEN: Final = ("undecided", "sampled")
-NEVER: Final = ("never-applies", "proved")
-
-ONE_MORE: Final = "author:each other player has one more turn"
-TWICE: Final = "author:nobody calls twice"
-FINAL: Final = "author:a call is final"
-STOCK: Final = "author:nobody knows a card of the stock"
-DRAWN: Final = "author:whoever has drawn has seen it"
-TURN: Final = "author:a turn ends, if everybody answers"
-LAST: Final = "author:the last turns end, if everybody answers"
-LAP: Final = "author:the lap ends, if everybody calls some day"
-ROUND: Final = "author:the round ends, if everybody calls some day"
-GAME: Final = "author:the game ends, if everybody calls some day"
-REACH: Final = "author:the end stays in reach"
-
-HOST: Final = {
-    "examples": ("holds", "executed"),
-    **dict.fromkeys(("conservation", "own-legality", "public-legality", "no-leak", "progress"), HOLDS),
-    "secrecy": DECLARED,
-    **dict.fromkeys((ONE_MORE, TWICE, FINAL, STOCK, DRAWN, TURN, LAST, LAP, ROUND, GAME, REACH), HOLDS),
-    **dict.fromkeys(("ends:round", "ends:lap", "ends:turn"), DECLARED),
-    "end-reachable": HOLDS,
-}
-"""The verdicts on the game when it is not broken."""
+from tests.broken.pinned import (
+    DECLARED,
+    DRAWN,
+    FINAL,
+    GAME,
+    HOLDS,
+    LAP,
+    LAST,
+    LOST,
+    NEVER,
+    ONE_MORE,
+    OPEN,
+    PLAYED,
+    REACH,
+    ROUND,
+    RUNS_ON,
+    STOCK,
+    TRAPPED,
+    TURN,
+    TWICE,
+)
 
 CALL: Final = 'call when caller is nobody and calling "call"'
 NO_REFILL: Final = (
@@ -44,11 +36,6 @@ NO_REFILL: Final = (
 DRAW: Final = "            if drawn of player is not empty\n                use-drawn by player"
 FEW: Final = "(sum of value of c for each c in row of player) is at most 6"
 SEEN: Final = "(no c in row of player where not player knows c)"
-
-RUNS_ON: Final = {**dict.fromkeys(("ends:round", "ends:lap"), PLAYED), **dict.fromkeys((LAP, ROUND, GAME), OPEN)}
-"""Rounds need not end, nor are they proved to end if everybody calls some day."""
-TRAPPED: Final = dict.fromkeys(("end-reachable", REACH), SEARCHED)
-"""There is a position from which no play leads to the end."""
 
 CARDS: Final = (
     Broken(
@@ -148,7 +135,6 @@ KNOWLEDGE: Final = (
         "The place of drawn cards lies face down for its owner too.",
         rules=(("one card, seen by its owner", "one card, face down"),),
         finds={DRAWN: PLAYED, "examples": PLAYED},
-        slow=False,
         length={DRAWN: 1},
     ),
     Broken(
@@ -200,7 +186,6 @@ ENDS: Final = (
         "Wrong matches cost nothing more when no card is left, and nobody has said that this is meant.",
         rules=((f'property "{TURN[7:]}"\n    turn always ends assuming prompt\n', ""),),
         finds={"ends:turn": PLAYED, TURN: None},
-        slow=False,
         length={"ends:turn": 7},
     ),
     Broken(
@@ -317,8 +302,6 @@ STATED: Final = (
     ),
 )
 
-LOST: Final = {"conservation": PLAYED}
-
 LOWERINGS: Final = (
     Broken(
         "a draw copies",
@@ -381,7 +364,6 @@ LOWERINGS: Final = (
         "What the compiler has made of it shows no card that was tried.",
         surgery=low.match_not_shown,
         finds={"no-leak": PLAYED},
-        slow=False,
         length={"no-leak": 2},
     ),
     Broken(

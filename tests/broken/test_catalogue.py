@@ -12,7 +12,8 @@ from caborules.engine.game import fixed
 from caborules.ir import lowered as lo
 from caborules.lower import groups, lower
 from tests.broken.case import Broken, Read, read
-from tests.broken.catalogue import ALL, HOST
+from tests.broken.catalogue import ALL
+from tests.broken.pinned import HOST
 from tests.broken.replay import check_witness
 from tests.support import lockstep
 

@@ -55,7 +55,8 @@ class Lowering:
         """The system with this mistake. Raises ValueError where it does not fit."""
         for number, (what, _, made) in enumerate(_all_at(system, self.point, self.at)):
             if (what, number) == (self.what, self.variant):
-                return made()
+                changed: lo.LoweredSystem = made()
+                return changed
         raise ValueError(f"{self.id} does not fit this system")
 
 

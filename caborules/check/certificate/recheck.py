@@ -99,9 +99,14 @@ class Rechecked:
 
 
 def recheck(
-    certificate: Certificate, ruleset: Ruleset, answers: Answers, progress: Progress | None = None
+    certificate: Certificate,
+    ruleset: Ruleset,
+    answers: Answers,
+    progress: Progress | None = None,
+    memory: Memory | None = None,
 ) -> Rechecked:
-    """Show again all that a certificate claims.
+    """Show again all that a certificate claims. ``memory``: spares asking which moves a record has to speak of; what
+    the record then relies on is put to all solvers.
 
     Raises Refused where it is of another ruleset or of another text of this one (E713) or its options are refused, and
     DisagreementError.
@@ -112,7 +117,7 @@ def recheck(
         raise refused("E713", what, why, "Write it anew:  caborules check FILE --certify FOLDER")
     checking = _Checking(certificate, answers)
     try:
-        work = work_of(certificate, ruleset, progress)
+        work = work_of(certificate, ruleset, progress, memory)
         for item in items(certificate, work):
             checking.take(item)
     except Misread as error:
@@ -121,7 +126,9 @@ def recheck(
     return checking.result(stated)
 
 
-def work_of(certificate: Certificate, ruleset: Ruleset, progress: Progress | None = None) -> Work:
+def work_of(
+    certificate: Certificate, ruleset: Ruleset, progress: Progress | None = None, memory: Memory | None = None
+) -> Work:
     """The lowered systems of the ruleset, with the facts that the certificate states. Raises Misread, Refused."""
     wanted(certificate.name == ruleset.name, f"a certificate of {ruleset.name}")
     wanted(FACTS in certificate.sections, f"a section {FACTS}")
@@ -129,7 +136,7 @@ def work_of(certificate: Certificate, ruleset: Ruleset, progress: Progress | Non
     ranges = groups(ruleset.system, certificate.options)
     lowered = tuple(lower(ruleset.system, options, players) for players, options in ranges)
     texts = choice_texts(ruleset.system)
-    work = Work(ruleset, certificate.options, ranges, lowered, (), Memory(), texts, progress)
+    work = Work(ruleset, certificate.options, ranges, lowered, (), memory or Memory(), texts, progress)
     return replace(work, proofs=facts.read(work, certificate.sections[FACTS]))
 
 

@@ -22,6 +22,7 @@ from caborules.ir.system import AssumeDef
 from caborules.lower.machine import load
 from caborules.symbolic.measure_steps import Mover
 from caborules.symbolic.measure_table import Table
+from caborules.symbolic.terms import Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,11 @@ class Ending:
 
 @dataclass(slots=True)
 class Analysis:
-    """Answers questions about one lowered system; each once."""
+    """Answers questions about one lowered system; each once. ``told``: see ``Asker``."""
 
     proof: Proof
     assumes: Mapping[str, AssumeDef]
+    told: dict[frozenset[Term], bool] = field(default_factory=dict)
     space: Space = field(init=False)
     known: Known = field(init=False)
     _answers: dict[Question, Ending] = field(default_factory=dict)
@@ -59,7 +61,7 @@ class Analysis:
     _holding: dict[tuple[Condition, ...], Holding] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.space = space_of(self.proof)
+        self.space = space_of(self.proof, self.told)
         self.known = Known(self.space)
 
     def parts(self, rule: str) -> tuple[Part, ...]:
@@ -115,11 +117,11 @@ class Analysis:
         return self._holding[some]
 
 
-def space_of(proof: Proof) -> Space:
-    """The moves of a lowered system, for rankings."""
+def space_of(proof: Proof, told: dict[frozenset[Term], bool] | None = None) -> Space:
+    """The moves of a lowered system, for rankings. ``told``: see ``Asker``."""
     system = proof.graph.system
     table = Table(system, len(load(system, system.players[1]).setup.faces))
-    return Space(proof.graph, Mover(table, proof.facts), Asker(table), proof.closed)
+    return Space(proof.graph, Mover(table, proof.facts), Asker(table, {} if told is None else told), proof.closed)
 
 
 def joined(proofs: Sequence[Proof]) -> tuple[Proof, ...]:

@@ -19,6 +19,8 @@ class Asker:
     """Asks whether formulas about measures can hold together. What is not decided is taken to be possible."""
 
     table: Table
+    told: dict[frozenset[Term], bool] = field(default_factory=dict)
+    """Answers, whoever asked: of terms that hold together or do not, with what always holds of their measures."""
     asked: int = 0
     _known: dict[frozenset[Term], bool] = field(default_factory=dict)
     _keys: dict[Term, frozenset[Key]] = field(default_factory=dict)
@@ -43,9 +45,13 @@ class Asker:
 
     def _ask(self, formulas: list[Term]) -> bool:
         keys = frozenset().union(*(self.keys(one) for one in formulas))
-        solver = Solver(BUDGET)
-        solver.add((*formulas, *self.table.facts(sorted(keys))))
-        return solver.check() != "unsat"
+        supposed = (*formulas, *self.table.facts(sorted(keys)))
+        key = frozenset(supposed)
+        if key not in self.told:
+            solver = Solver(BUDGET)
+            solver.add(supposed)
+            self.told[key] = solver.check() != "unsat"
+        return self.told[key]
 
     def keys(self, term: Term) -> frozenset[Key]:
         """The measures that a term speaks of."""

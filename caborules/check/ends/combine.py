@@ -31,7 +31,10 @@ def combined(edges: Sequence[Edge], changes: Changes) -> Feature | None:
     features = [feature for feature, change in changes.items() if any(change.values())]
     if len(features) < 2:
         return None
-    cycles = [_through(edge, edges) for edge in edges]
+    out: dict[Spot, list[Edge]] = {}
+    for edge in edges:
+        out.setdefault(edge.source, []).append(edge)
+    cycles = [_through(edge, out) for edge in edges]
     for bound in WEIGHTS:
         weights = _weights(edges, features, changes, list(cycles), bound)
         if weights is not None:
@@ -68,11 +71,8 @@ def _weights(
     return None
 
 
-def _through(edge: Edge, edges: Sequence[Edge]) -> list[Edge]:
-    """A shortest cycle through an edge of a strongly connected part."""
-    out: dict[Spot, list[Edge]] = {}
-    for one in edges:
-        out.setdefault(one.source, []).append(one)
+def _through(edge: Edge, out: Mapping[Spot, Sequence[Edge]]) -> list[Edge]:
+    """A shortest cycle through an edge of a strongly connected part. ``out``: edges by where they begin."""
     came: dict[Spot, Edge] = {}
     queue = deque([edge.target])
     seen = {edge.target}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final, cast
 
 from caborules.check.certificate.question import Item, Objection, Piece
@@ -49,7 +50,9 @@ def questions(work: Work, name: str, data: EndsRecord, found: str) -> Iterator[I
 
 def replays_of(work: Work) -> tuple[_Replay, ...]:
     if _SHARED not in work.shared:
-        work.shared[_SHARED] = tuple(_Replay(proof, work.system.assumes) for proof in joined(work.proofs))
+        work.shared[_SHARED] = tuple(
+            _Replay(proof, work.system.assumes, work.memory.possible) for proof in joined(work.proofs)
+        )
     return cast("tuple[_Replay, ...]", work.shared[_SHARED])
 
 
@@ -128,7 +131,7 @@ class _Replay(Analysis):
 
     def __post_init__(self) -> None:
         Analysis.__post_init__(self)
-        self.space.asker = Noting(self.space.asker.table)
+        self.space.asker = Noting(self.space.asker.table, self.told)
 
     def follow(
         self, question: Question, steps: tuple[tuple[StepRecord, ...], ...]
@@ -174,11 +177,12 @@ class Following(Ranker):
             if left is None:
                 self.wrong.append("all moves go on being possible here")
             return left
-        some = [one for one in self.features(part) if str(one) == step.number]
-        if not 0 <= step.which < len(some):
+        named = (one for one in self.features(part) if str(one) == step.number)
+        feature = None if step.which < 0 else next(islice(named, step.which, None), None)
+        if feature is None:
             self.wrong.append(f"{step.number} is nothing that these moves change")
             return None
-        left = self._by(part, some[step.which], -1 if step.rising else 1, strictly=step.strictly)
+        left = self._by(part, feature, -1 if step.rising else 1, strictly=step.strictly)
         if left is None:
             self.wrong.append(f"{step.number} does not do as is said")
         return left

@@ -13,5 +13,7 @@ _NAME: Final = "analyses"
 def analyses(work: Work) -> tuple[Analysis, ...]:
     """One analysis for each lowered system, those that differ in the deck alone taken together."""
     if _NAME not in work.shared:
-        work.shared[_NAME] = tuple(Analysis(proof, work.system.assumes) for proof in joined(work.proofs))
+        work.shared[_NAME] = tuple(
+            Analysis(proof, work.system.assumes, work.memory.possible) for proof in joined(work.proofs)
+        )
     return cast("tuple[Analysis, ...]", work.shared[_NAME])

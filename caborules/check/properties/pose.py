@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from caborules.check.claims import AllFacts, Claims
 from caborules.check.flow import Graph
-from caborules.check.properties.atoms import CARD_OF, reads
+from caborules.check.properties.atoms import CARD_OF, Reads, reads
 from caborules.check.properties.ghosts import UNCHANGED, Ghosts, Maker
 from caborules.check.properties.logic import Cube
 from caborules.check.properties.watch import ARMED, COUNT, MEMBER, PLAYER, Watch
@@ -40,13 +40,20 @@ class Setting:
     active: tuple[tuple[bool, ...], ...]
     """By node, which conditions are followed there: those whose registers are read again."""
     claims: Claims = field(init=False, compare=False, repr=False)
+    read: tuple[Reads, ...] = field(init=False, compare=False, repr=False)
+    """What each condition reads."""
+    registers: tuple[str, ...] = field(init=False, compare=False, repr=False)
+    """Those that conditions read, in the order of the conditions."""
     _going: int = field(init=False, compare=False, repr=False)
     _kept: tuple[bool, ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "claims", Claims(self.graph))
+        object.__setattr__(self, "read", tuple(reads(atom) for atom in self.atoms))
+        named = (name for one in self.read for name in sorted(one.registers))
+        object.__setattr__(self, "registers", tuple(dict.fromkeys(named)))
         object.__setattr__(self, "_going", self.atoms.index(GOING_ON) if GOING_ON in self.atoms else -1)
-        object.__setattr__(self, "_kept", tuple(not _of_claim(atom) for atom in self.atoms))
+        object.__setattr__(self, "_kept", tuple(not _of_claim(one) for one in self.read))
 
     def idle(self, cube: Cube) -> Cube:
         """While no claim is going on, what it would keep means nothing."""
@@ -81,8 +88,7 @@ class Pose:
         names = dict.fromkeys(claims.templates.of(node.operation)[1])
         if point is not None:
             names.update(dict.fromkeys(claims.templates.of(point)[1]))
-        for atom in setting.atoms:
-            names.update(dict.fromkeys(sorted(reads(atom).registers)))
+        names.update(dict.fromkeys(setting.registers))
         for fact in self.facts:
             names.update(dict.fromkeys(fact.names()))
         registers = tuple(name for name in names if name in graph.system.registers)
@@ -97,7 +103,7 @@ class Pose:
         facts = self.setting.facts[self.node] or frozenset()
         claim = claims.claim(self.node, self.setting.facts, compared=False)
         chosen = set() if claim is None else set(claim.before)
-        places = {place for atom in self.setting.atoms for place in reads(atom).places}
+        places = {place for one in self.setting.read for place in one.places}
         return chosen | {
             fact for fact in facts if fact.kind == "same" or (fact.place in places and fact.kind != "lies")
         }
@@ -110,7 +116,7 @@ class Pose:
     def any_names(self) -> dict[str, Any]:
         """Any player, and any position of each place that conditions speak of."""
         found: dict[str, Any] = {PLAYER: self.player}
-        for place in sorted({p for atom in self.setting.atoms for p in _cards_of(atom)}):
+        for place in sorted(n.removeprefix(CARD_OF) for n in self.setting.registers if n.startswith(CARD_OF)):
             number = self.setting.shape.numbers[place]
             family = self.setting.shape.families[number]
             owner: Term = self.base.symbols.whole(f"owner of {place}") if family.per_player else SHARED
@@ -164,7 +170,7 @@ class Pose:
     def seats(self) -> list[Term]:
         """The players that have a name here: in variables, registers, and as those who are said to fit."""
         shape, found = self.setting.shape, list[Term]()
-        variables = {v for atom in self.setting.atoms for v in reads(atom).variables}
+        variables = {v for one in self.setting.read for v in one.variables}
         for name in sorted(variables):
             variable = shape.variables[name]
             if isinstance(variable.type, PlayerType) and not variable.per_player:
@@ -173,9 +179,5 @@ class Pose:
         return list(dict.fromkeys(found))
 
 
-def _cards_of(atom: ex.Expr) -> Iterator[str]:
-    yield from (name.removeprefix(CARD_OF) for name in reads(atom).registers if name.startswith(CARD_OF))
-
-
-def _of_claim(atom: ex.Expr) -> bool:
-    return any(name in (COUNT, MEMBER, UNCHANGED) or name.endswith(" is over") for name in reads(atom).registers)
+def _of_claim(read: Reads) -> bool:
+    return any(name in (COUNT, MEMBER, UNCHANGED) or name.endswith(" is over") for name in read.registers)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from caborules.check.properties.atoms import reads
 from caborules.check.properties.logic import Cube
 from caborules.check.properties.pose import Names, Pose, Setting
 from caborules.ir import expressions as ex
@@ -152,7 +151,7 @@ def ask_claim(setting: Setting, number: int, claim: ex.Expr) -> Question:
 def _at_first(pose: Pose) -> None:
     """Variables have their first values, for any player and those that other conditions name."""
     reader = Reader(pose.state, pose.base)
-    wanted = {v for atom in pose.setting.atoms for v in reads(atom).variables}
+    wanted = {v for one in pose.setting.read for v in one.variables}
     for name, variable in pose.setting.shape.variables.items():
         if name not in wanted:
             continue

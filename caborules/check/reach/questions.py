@@ -47,7 +47,9 @@ def questions(work: Work, name: str, data: ReachRecord) -> Iterator[Item]:
         if any(isinstance(item, Objection) for item in total):
             continue
         after = followed(replay.proof, one.strategy)
-        following = Follower(work.system, replay.proof, replay, Noting(replay.space.asker.table), list(one.pieces))
+        following = Follower(
+            work.system, replay.proof, replay, Noting(replay.space.asker.table, replay.told), list(one.pieces)
+        )
         space = following.space(after)
         wrong = [why for loop in one.loops for why in _loop(work, after, space, one.strategy, loop)]
         cut = frozenset((loop.head, loop.way) for loop in one.loops)
