@@ -7,6 +7,6 @@ from collections.abc import Sequence
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code (see ``caborules.cli.exits``). ``argv`` is all after the name."""
-    from caborules.cli.main import run
+    from caborules.cli.dispatch import run
 
     return run(argv)

@@ -10,7 +10,18 @@ from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir import statements as st
 from caborules.ir.system import RuleDef
-from caborules.ir.types import BOOL, CARD, CARDS, CardType, NumberType, PlaceType, PlayerType, RuleType, RuleValue, SpotType
+from caborules.ir.types import (
+    BOOL,
+    CARD,
+    CARDS,
+    CardType,
+    NumberType,
+    PlaceType,
+    PlayerType,
+    RuleType,
+    RuleValue,
+    SpotType,
+)
 from caborules.lower.asking import decide
 from caborules.lower.fold import YES, equals, is_no, simplify
 from caborules.lower.possible import element_type

@@ -10,7 +10,15 @@ from caborules.names.book import Question
 from caborules.syntax import nodes as n
 from caborules.types import wants
 from caborules.types.cells import cell_value
-from caborules.types.constants import Constants, NotConstant, domain_values, options_read, satisfiable, setting, settings
+from caborules.types.constants import (
+    Constants,
+    NotConstant,
+    domain_values,
+    options_read,
+    satisfiable,
+    setting,
+    settings,
+)
 from caborules.types.kinds import describe
 from caborules.types.mentions import where_read
 from caborules.types.report import Failed

@@ -38,7 +38,7 @@ rule show-all
     repeat until stock is empty
         turn must
             draw when stock is not empty "draw"
-                move top of stock to hand of turn
+                move top of stock to row of turn
         otherwise
             nothing
 

@@ -15,7 +15,7 @@ from caborules.check.certificate.export import INDEX, files
 from caborules.check.certificate.find import file_name
 from caborules.check.certificate.recheck import Answers, recheck, work_of
 from caborules.check.certificate.solvers import SOLVERS, z3_says
-from caborules.cli.main import run
+from caborules.cli.dispatch import run
 from tests.support.certified import STATED, certified, ruleset_of
 from tests.support.rulesets import HEAD
 

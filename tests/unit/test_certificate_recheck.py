@@ -73,7 +73,7 @@ def test_what_does_not_follow_is_refuted_by_both_solvers(name: str) -> None:
 def test_each_claim_needs_what_it_rests_on_and_a_section_that_is_evidence_for_it() -> None:
     alone = replace(certificate(), claims={"no-leak": "holds"})
     assert "rests on conservation" in recheck(alone, ruleset_of(STATED), Answers()).open[0]
-    more = replace(certificate(), claims={**certificate().claims, "secrecy": "holds"})
+    more = replace(certificate(), claims={**certificate().claims, "author:never stated": "holds"})
     assert any("no section is evidence" in words for words in recheck(more, ruleset_of(STATED), Answers()).open)
 
 
@@ -92,3 +92,8 @@ def test_texts_that_a_solver_cannot_read_confirm_nothing() -> None:
     claim = "(declare-fun x () Int)\n(assert (and (< x 1) (> x {})))\n"
     assert z3_says(claim.format(0)) == cvc5_says(claim.format(0)) == "unsat"
     assert z3_says(claim.format(-1)) == cvc5_says(claim.format(-1)) == "sat"
+
+
+@pytest.mark.xfail(strict=True, reason="secrecy of hands: the record lacks something that the search has used")
+def test_a_certificate_of_a_game_with_hands_is_confirmed() -> None:
+    assert recheck(record.read(certified("hands")), ruleset_of("hands"), Answers()).status == "confirmed"
