@@ -12,10 +12,10 @@ from typing import Final
 
 import pytest
 
+from caborules.api import load
 from caborules.api.game import Ruleset
 from caborules.diagnostics.codes import CODES
 from caborules.diagnostics.record import Refused
-from caborules.api import load
 from caborules.engine.chance import seeded
 from caborules.engine.play import replay
 from caborules.tools.record import record

@@ -277,7 +277,8 @@ CHANGED = [
     (
         "a value that no combination has",
         "    hand-size: 1..5 = 3",
-        '    hand-size: 1..5 = 3  # W334\n    require hand-size is less than 5 or extra and two-packs and not two-packs "No five."',
+        "    hand-size: 1..5 = 3  # W334\n"
+        '    require hand-size is less than 5 or extra and two-packs and not two-packs "No five."',
     ),
     (
         "option without effect",

@@ -28,6 +28,7 @@ from caborules.check.run import Range, look_into
 from caborules.check.secrecy.policy import is_secret, kept, seen
 from caborules.diagnostics.verdict import Verdict
 from caborules.engine.chance import seeded
+from caborules.explore.found import Player
 from caborules.explore.scopes import Scope, scopes, with_default
 from caborules.explore.scopes import _smallest as smallest
 from caborules.explore.worlds import find_twins
@@ -142,15 +143,22 @@ class Examiner:
         said = {one.property: one.found for one in verdicts if PROVISO not in one.scope}
         if said.get("secrecy") in ("holds", "declared"):
             said |= {f"author:{POLICY}{one.title}": "holds" for one in policies(scope.setup.system)}
-        by = "engine" if by_engine else "machine"
-        budget = Budget(positions=POSITIONS)
-        for one in contradictions(scope, said, budget, by):  # type: ignore[arg-type]  # one of the two words
-            yield "secrecy" if one.property.startswith(f"author:{POLICY}") else one.property
-        if any(said.get(name) == "holds" for name in LEAKS):
-            for twins in find_twins(scope, (0,), limit=WORLDS, by=by).found:  # type: ignore[arg-type]  # as above
-                name = "no-leak" if twins.property == "announced" else twins.property
-                if said.get(name) == "holds":
-                    yield name
+        by: Player = "engine" if by_engine else "machine"
+        try:
+            yield from _contradicted(scope, said, by)
+        except (TypeError, LookupError, AssertionError):  # it cannot be played: a step is not defined
+            if said.get("conservation") == "holds":
+                yield "conservation"
+
+
+def _contradicted(scope: Scope, said: Mapping[str, str], by: Player) -> Iterator[str]:
+    for one in contradictions(scope, said, Budget(positions=POSITIONS), by):
+        yield "secrecy" if one.property.startswith(f"author:{POLICY}") else one.property
+    if any(said.get(name) == "holds" for name in LEAKS):
+        for twins in find_twins(scope, (0,), limit=WORLDS, by=by).found:
+            name = "no-leak" if twins.property == "announced" else twins.property
+            if said.get(name) == "holds":
+                yield name
 
 
 def _examined(verdicts: Sequence[Verdict], against: Sequence[str], again: object) -> Examined:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
 from caborules.names.sources import Gathered
+from caborules.syntax.examples import Assume, Property
 from caborules.syntax.fingerprint import canonical
 from tests.mutants.generate import Mutant
 from tests.mutants.judge import By, Outcome, Subject
@@ -20,10 +22,14 @@ COMMAND = "python -m tests.mutants run"
 
 
 def sources_hash(gathered: Gathered) -> str:
-    """The meaning of all files of the ruleset; comments, layout, citations and texts for people do not count."""
+    """The meaning of all files of the ruleset; comments, layout, citations and texts for people do not count.
+
+    Nor do statements and assumptions: they change no game, and this run judges by static checks and examples first.
+    """
     digest = hashlib.sha256()
     for source in sorted(gathered.sources, key=lambda one: one.name):
-        digest.update(f"{source.name}\n{canonical(source.file)}\n".encode())
+        items = tuple(one for one in source.file.items if not isinstance(one, Property | Assume))
+        digest.update(f"{source.name}\n{canonical(replace(source.file, items=items))}\n".encode())
     return digest.hexdigest()[:16]
 
 

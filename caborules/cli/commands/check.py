@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from caborules.cli import arguments as shared
 from caborules.cli import certificates, witnesses
+from caborules.cli.garbage import seldom
 from caborules.cli.problems import UsageError
 from caborules.cli.terminal import Progress, Terminal
 from caborules.diagnostics.record import Refused
@@ -152,6 +153,7 @@ def _outcome(file: str, options: Namespace, terminal: Terminal) -> Outcome:
     return outcome
 
 
+@seldom()
 def _checked(file: str, options: Namespace, terminal: Terminal) -> Outcome:
     from caborules.api.game import preset_settings
     from caborules.api.load import load

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from caborules.cli import arguments as shared
 from caborules.cli import exits
 from caborules.cli.certificates import confirmed_text, content, disagreement, rows, solver_versions
+from caborules.cli.garbage import seldom
 from caborules.cli.opening import read_text
 from caborules.cli.problems import UsageError
 from caborules.cli.reports import note_diagnostics, plural
@@ -80,6 +81,7 @@ def _paths(names: list[str]) -> list[Path]:
     return found
 
 
+@seldom()
 def _one(path: Path, ruleset: str | None, answers: Answers, progress: Progress) -> Rechecked:
     from caborules.api.load import load
     from caborules.check.certificate.find import ruleset_of
