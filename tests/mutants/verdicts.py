@@ -11,7 +11,7 @@ import json
 import multiprocessing
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
@@ -217,9 +217,20 @@ def checker() -> str:
 
 
 def meaning(of: Subject) -> str:
-    """A hash of the rules and of the system that they are lowered to."""
-    lowered = hashlib.sha256(repr(_lowered(system_of(of))).encode()).hexdigest()
-    return hashlib.sha256(f"{record.sources_hash(of.gathered)}{lowered}".encode()).hexdigest()[:16]
+    """A hash of the rules, of what is stated of them, and of the system that they are lowered to; lines aside."""
+    system = system_of(of)
+    parts = (record.sources_hash(of.gathered), _bare((system.properties, system.assumes, _lowered(system))))
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+def _bare(part: Any) -> object:
+    """A part of a system without where it stands."""
+    if is_dataclass(part) and not isinstance(part, type):
+        kept = (one.name for one in fields(part) if one.compare and one.name != "span")
+        return (type(part).__name__, *(_bare(getattr(part, name)) for name in kept))
+    if isinstance(part, Mapping):
+        return tuple((_bare(key), _bare(value)) for key, value in part.items())
+    return tuple(map(_bare, part)) if isinstance(part, tuple) else part
 
 
 def read(path: Path = RECORDED) -> Record:
@@ -240,8 +251,6 @@ def read(path: Path = RECORDED) -> Record:
 
 
 def _text(key: str, line: Line) -> str:
-    from dataclasses import asdict
-
     return json.dumps({"key": key, **asdict(line)}, ensure_ascii=False)
 
 
