@@ -121,7 +121,7 @@ BROKEN = {
     "a boss may be set again": ("lead when boss is nobody", "lead", "author:a boss stays"),
     "going on adds nothing": ("add 1 to count", "nothing", "author:somebody goes on"),
     "a step too many": ("add 1 to count", "add 3 to count", "author:the count has a limit"),
-    "what is drawn is put back": ("move top of stock to hand of turn", "nothing", "ends:show-all"),
+    "what is drawn is put back": ("move top of stock to row of turn", "nothing", "ends:show-all"),
 }
 
 
