@@ -89,10 +89,10 @@ def _confirm(certificate: Certificate, looked: Looked, progress: Progress) -> Co
     from caborules.check.certificate.recheck import Answers, DisagreementError, recheck, told
     from caborules.check.certificate.record import read, write
 
-    answers = Answers()
+    answers = Answers(possible=looked.work.memory.possible)
     progress(f"{certificate.name}: shown again by both solvers")
     try:
-        result = recheck(read(write(certificate)), looked.work.ruleset, answers, memory=looked.work.memory)
+        result = recheck(read(write(certificate)), looked.work.ruleset, answers)
     except DisagreementError as error:
         return Confirmed(70, {"disagreement": str(error)}, disagreement(certificate.name, error))
     lines = [f"{result.status.capitalize()}: {confirmed_text(answers)}"]

@@ -77,6 +77,18 @@ def with_children(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
     return replace(expr, **changed) if changed else expr  # type: ignore[arg-type]  # the fields are those of the node
 
 
+def copied(expr: Expr) -> Expr:
+    """A copy of an expression, no node of which is a node of the other."""
+    parts: dict[str, object] = {}
+    for name in _parts(expr):
+        part = getattr(expr, name)
+        if isinstance(part, Typed):
+            parts[name] = copied(cast(Expr, part))
+        elif isinstance(part, tuple):
+            parts[name] = tuple(_changed(one, copied) for one in part)
+    return replace(expr, **parts)  # type: ignore[arg-type]  # the fields are those of the node
+
+
 def _changed(one: object, change: Callable[[Expr], Expr]) -> object:
     if isinstance(one, Typed):
         return change(cast(Expr, one))

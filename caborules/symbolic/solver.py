@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, TypeAlias
 
 import z3
 
@@ -16,25 +16,35 @@ Said: TypeAlias = Literal["unsat", "sat", "unknown"]
 class Solver:
     """A solver for one question, or for some about the same hypotheses. ``budget`` (``rlimit``): for each answer."""
 
-    __slots__ = ("_solver",)
+    __slots__ = ("_begun", "_solver", "_symbols")
 
     def __init__(self, budget: int) -> None:
         self._solver = z3.SimpleSolver()
         self._solver.set("rlimit", budget)
+        self._begun = False
+        self._symbols: dict[App, Any] = {}
 
     def add(self, terms: Iterable[Term]) -> None:
         """Suppose that all these hold. They are read from their text: what Z3 is asked is what ``smt`` writes."""
         kept = [term for term in terms if term is not True]
-        if kept:
-            self._solver.add(z3.parse_smt2_string(assertions(kept)))
+        if not kept:
+            return
+        text = assertions(kept)
+        if self._begun:
+            # A solver that reads a second text refuses what the first declared.
+            self._solver.add(z3.parse_smt2_string(text))
+        else:
+            self._solver.from_string(text)
+            self._begun = True
 
     def check(self, supposing: App | None = None) -> Said:
         """Can all that is supposed hold together? ``supposing``: a symbol that is to be true for this answer alone."""
-        said = self._solver.check() if supposing is None else self._solver.check(z3.Bool(supposing.op))
+        said = self._solver.check() if supposing is None else self._solver.check(self._symbol(supposing))
         return "unsat" if said == z3.unsat else "sat" if said == z3.sat else "unknown"
 
     def push(self) -> None:
         """From here on, what is supposed is forgotten with the next ``pop``."""
+        self._begun = True
         self._solver.push()
 
     def pop(self) -> None:
@@ -43,9 +53,19 @@ class Solver:
     def holding(self, symbols: Iterable[App]) -> list[bool]:
         """The values of these symbols of truth values in what the last answer, ``sat``, was found with."""
         model = self._solver.model()
-        return [bool(z3.is_true(model.eval(z3.Bool(one.op), model_completion=True))) for one in symbols]
+        return [z3.is_true(model.eval(self._symbol(one), model_completion=True)) for one in symbols]
 
     def numbers(self, symbols: Iterable[App]) -> list[int]:
         """The values of these symbols of integers in it."""
         model = self._solver.model()
-        return [model.eval(z3.Int(one.op), model_completion=True).as_long() for one in symbols]
+        return [model.eval(self._symbol(one), model_completion=True).as_long() for one in symbols]
+
+    def rule_out(self, values: Mapping[App, bool]) -> None:
+        """Suppose that not all of these symbols have these values."""
+        some = [(self._symbol(one), holds) for one, holds in values.items()]
+        self._solver.add(z3.Or([z3.Not(one) if holds else one for one, holds in some]))
+
+    def _symbol(self, one: App) -> Any:
+        if one not in self._symbols:
+            self._symbols[one] = z3.Bool(one.op) if one.sort == "Bool" else z3.Int(one.op)
+        return self._symbols[one]

@@ -21,7 +21,7 @@ from caborules.check.certificate.question import Item, Objection, Piece, Pose, Q
 from caborules.check.certificate.record import Certificate
 from caborules.check.certificate.section import Misread, wanted
 from caborules.check.certificate.sections import FACTS, SECTIONS
-from caborules.check.certificate.smt import body
+from caborules.check.certificate.smt import body, up_to_names
 from caborules.check.certificate.solvers import SOLVERS, Said, Solver
 from caborules.check.narrate import choice_texts
 from caborules.check.proofs import Progress
@@ -29,6 +29,7 @@ from caborules.check.prove import Memory
 from caborules.check.work import Work
 from caborules.engine.formats import refused
 from caborules.lower import groups, lower
+from caborules.symbolic.terms import Term
 
 Status: TypeAlias = Literal["confirmed", "rejected", "undecided"]
 """``rejected``: something does not follow, or is not as it must be; ``undecided``: a solver could not tell."""
@@ -41,15 +42,17 @@ class DisagreementError(Exception):
 
 @dataclass(slots=True)
 class Answers:
-    """What solvers said, by question: for all certificates of one run, so that equal texts are asked once."""
+    """What solvers said, by question, for all certificates of one run: what is equal up to names is asked once."""
 
     solvers: Mapping[str, Solver] = field(default_factory=lambda: SOLVERS)
     said: dict[str, Mapping[str, Said]] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
+    possible: dict[frozenset[Term], bool] = field(default_factory=dict)
+    """Which moves a record has to speak of, as Z3 says. What a record then relies on is put to all solvers."""
 
     def ask(self, text: str, where: str) -> Mapping[str, Said]:
         """What each solver says. Raises DisagreementError."""
-        key = sha256(text.encode()).hexdigest()
+        key = sha256(up_to_names(text).encode()).hexdigest()
         if key not in self.said:
             said: dict[str, Said] = {}
             for name, solver in self.solvers.items():
@@ -99,14 +102,9 @@ class Rechecked:
 
 
 def recheck(
-    certificate: Certificate,
-    ruleset: Ruleset,
-    answers: Answers,
-    progress: Progress | None = None,
-    memory: Memory | None = None,
+    certificate: Certificate, ruleset: Ruleset, answers: Answers, progress: Progress | None = None
 ) -> Rechecked:
-    """Show again all that a certificate claims. ``memory``: spares asking which moves a record has to speak of; what
-    the record then relies on is put to all solvers.
+    """Show again all that a certificate claims.
 
     Raises Refused where it is of another ruleset or of another text of this one (E713) or its options are refused, and
     DisagreementError.
@@ -117,7 +115,7 @@ def recheck(
         raise refused("E713", what, why, "Write it anew:  caborules check FILE --certify FOLDER")
     checking = _Checking(certificate, answers)
     try:
-        work = work_of(certificate, ruleset, progress, memory)
+        work = work_of(certificate, ruleset, progress, Memory(possible=answers.possible))
         for item in items(certificate, work):
             checking.take(item)
     except Misread as error:

@@ -9,6 +9,8 @@ from caborules.check.certificate.question import Piece
 from caborules.symbolic.smt import assertions
 from caborules.symbolic.terms import any_of, negate
 
+_TOKENS: Final = re.compile(r"(\|[^|]*\||[^\s()|]+)")
+_DECLARED: Final = re.compile(r"^\(declare-fun (\|[^|]*\||[^\s()|]+) (.*)\)$", re.MULTILINE)
 _PRODUCT: Final = re.compile(r"\(\* (?![0-9]|\(- [0-9])")
 
 
@@ -22,6 +24,22 @@ def body(piece: Piece) -> str:
 def logic(text: str) -> str:
     """The logic of a body: integers and functions without quantifiers, linear where no two symbols are multiplied."""
     return "QF_UFNIA" if _PRODUCT.search(text) else "QF_UFLIA"
+
+
+def up_to_names(text: str) -> str:
+    """The same for all bodies that differ only in the names of their symbols, which say nothing to a solver.
+
+    Symbols are numbered in the order in which they occur, and stand with their sorts.
+    """
+    sorts = dict(_DECLARED.findall(text))
+    numbered: dict[str, str] = {}
+    found = _TOKENS.split(_DECLARED.sub("", text).lstrip())
+    for at in range(1, len(found), 2):
+        name = found[at]
+        if name in sorts:
+            found[at] = numbered.setdefault(name, f"|{len(numbered)} {sorts[name]}|")
+    unused = sorted(sort for name, sort in sorts.items() if name not in numbered)
+    return "".join((*found, *unused))
 
 
 def script(text: str, said: str = "unsat", comment: str = "") -> str:

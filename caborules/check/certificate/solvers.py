@@ -20,7 +20,7 @@ def z3_says(text: str) -> Said:
     """What Z3 says of a body (see ``smt``). ``unknown`` where the budget does not do, or the text cannot be read."""
     import z3
 
-    solver = z3.Solver()
+    solver = z3.SimpleSolver()
     solver.set("rlimit", Z3_BUDGET)
     try:
         solver.from_string(text)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from caborules.check.properties.watch import (
@@ -25,7 +24,7 @@ from caborules.engine.values import over
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.types import BOOL, CollectionType, NumberType
-from caborules.ir.walk import subexpressions
+from caborules.ir.walk import copied, subexpressions
 from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.places import Whose
 from caborules.symbolic.sets import Many, choose_value, same_element
@@ -71,6 +70,8 @@ class Maker:
     base: Base
     system: lo.LoweredSystem
     copies: list[ex.Expr]
+    summed: dict[int, tuple[ex.Expr, bool]] = field(default_factory=dict)
+    """Expressions by identity, and whether some part of them stands for a collection."""
 
     def before(self) -> Ghosts:
         symbols, watch = self.base.symbols, self.watch
@@ -240,9 +241,12 @@ class Maker:
         return Reader(state, self.base, own)
 
     def _copy(self, expr: ex.Expr) -> ex.Expr:
-        if not any(_is_summed(part) for part in subexpressions(expr)):
+        found = self.summed.get(id(expr))
+        if found is None:
+            found = self.summed[id(expr)] = expr, any(_is_summed(part) for part in subexpressions(expr))
+        if not found[1]:
             return expr
-        made = copy.deepcopy(expr)
+        made = copied(expr)
         self.copies.append(made)
         return made
 

@@ -66,7 +66,8 @@ class Question:
                 if said != "sat":
                     raise GaveUpError("the solver's budget ran out")
                 cube = self._cube()
-                solver.add((negate(one_of((cube,), self.after)),))
+                told = [(one, holds) for one, holds in zip(self.after, cube, strict=True) if isinstance(one, App)]
+                solver.rule_out({one: holds for one, holds in told if holds is not None})
                 yield cube
         finally:
             solver.pop()
