@@ -56,7 +56,7 @@ def words_of(text: str) -> Words:
 def mutated(rng: Random, text: str, donors: Sequence[str], times: int) -> str:
     """The text with some of its words or lines changed; ``donors`` are texts that stretches are taken from."""
     for _ in range(times):
-        text = rng.choice(_MUTATIONS)(rng, text, rng.choice(donors))
+        text = rng.choice(_MUTATIONS)(rng, text or "\n", rng.choice(donors) or "\n")  # nothing has no word to change
     return text
 
 

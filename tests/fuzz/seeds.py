@@ -167,10 +167,14 @@ def sections(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+REFUSED = ("veils",)
+"""Games of the lock-step tests that the compiler refuses on purpose: a secret shows in what is not possible (E404)."""
+
+
 @cache
 def games() -> tuple[Seed, ...]:
     """Games small enough to be loaded thousands of times."""
-    texts = {name: HEAD + rules for name, rules in GAMES.items()}
+    texts = {name: HEAD + rules for name, rules in GAMES.items() if name not in REFUSED}
     for name, (old, new) in ACCEPTED:
         assert texts[name].count(old) == 1, old
         texts[name] = texts[name].replace(old, new)

@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Final
 
 import pytest
@@ -25,7 +26,7 @@ from tests.fuzz import pipeline, seeds
 from tests.fuzz.cases import KINDS, Case, case, cases
 from tests.fuzz.grafts import phrases
 from tests.fuzz.grammar_texts import grammar, laid_out, sentence
-from tests.fuzz.mutations import words_of
+from tests.fuzz.mutations import mutated, words_of
 
 MORE: Final = os.environ.get("CABORULES_FUZZ")
 COUNT: Final = int(MORE) if MORE else 10_000 if os.environ.get("CABORULES_CI") else 300
@@ -108,8 +109,6 @@ def test_what_the_fuzzer_starts_from_can_be_played(seed: seeds.Seed, folder: Pat
 
 def test_the_grammar_is_walked_everywhere() -> None:
     """Every terminal that can be written at all is written in some sentence."""
-    from random import Random
-
     rng = Random(1)
     said = {word for _ in range(1500) for word in sentence(rng)}
     reached, todo = set[str](), ["item"]
@@ -127,6 +126,12 @@ def test_cases_are_the_same_each_time() -> None:
         assert case(kind, 5) == case(kind, 5)
     assert "".join(words_of(seeds.VARIANT)) == seeds.VARIANT
     assert laid_out(["rule", "x", "_NL", "_INDENT", "again", "_NL", "_DEDENT"]) == "rule x\n    again\n"
+
+
+@pytest.mark.parametrize("text", ["", "\n", " ", "x", "\n\n"])
+def test_next_to_nothing_can_be_mutated(text: str) -> None:
+    for seed in range(400):
+        mutated(Random(seed), text, ["", text, "rule x\n"], 3)
 
 
 GOOD: Final = "".join(seeds.games()[0].sections).encode()

@@ -238,7 +238,7 @@ def test_a_leak_into_the_screen_is_noticed(monkeypatch: pytest.MonkeyPatch) -> N
     from caborules.engine import views
 
     monkeypatch.setattr(
-        views, "_card", lambda setup, state, card, place, seat: views.CardView(setup.faces[card], False, "seen")
+        views, "_card", lambda r, card, lies_open, sees, seat: views.CardView(r.setup.faces[card], False, "seen")
     )
     assert pairs_differ(screens)[1] > 0
 
