@@ -22,6 +22,15 @@ CODES: tuple[Code, ...] = (
         "Write the clause as the catalogue does.",
     ),
     Code(
+        "E605",
+        "no catalogue of clauses",
+        "`caborules clauses` was asked about a ruleset that names no catalogue.",
+        "There is nothing that its rules could be traced to.",
+        'language 1\nruleset mine "Mine"\nplayers 2..4',
+        'Write the facts of the source into a file, and `clauses "mine.toml"` below the header.',
+        "file",
+    ),
+    Code(
         "E611",
         "two cards fit",
         "A card in an example could be one of several on the table.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from caborules.diagnostics.record import Diagnostic
 from caborules.diagnostics.span import Span
@@ -12,6 +13,8 @@ from caborules.names.nearest import suggestion
 from caborules.names.options import cell_address
 from caborules.names.walk import cites_in
 from caborules.syntax import nodes as n
+
+UNCOVERED: Final = "E601"
 
 
 def balance(book: Book) -> tuple[Diagnostic, ...]:
@@ -83,7 +86,7 @@ def _uncovered(book: Book, cites: list[n.Cite], excused: list[n.Cite]) -> Iterat
     for clause in book.clauses.values():
         if clause.id not in covered:
             yield Diagnostic(
-                "E601",
+                UNCOVERED,
                 _catalogue_line(book),
                 f"No rule formalises the clause {clause.id}: {clause.text}",
                 "What no rule, example or property cites may be missing from the game.",

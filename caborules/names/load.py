@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from caborules.diagnostics.record import Diagnostic, Refused
-from caborules.names.balance import balance
+from caborules.names.balance import UNCOVERED, balance
 from caborules.names.book import Book, ChoiceHooks, MergedRow, MergedRule, MergedTable, Question
 from caborules.names.check import check
 from caborules.names.declarations import declare_all
@@ -18,17 +18,18 @@ from caborules.names.sources import Gathered, gather
 from caborules.syntax import nodes as n
 
 
-def load_book(source: str | Path, *, root: Path | None = None) -> Book:
+def load_book(source: str | Path, *, root: Path | None = None, uncovered: bool = False) -> Book:
     """The book of a ruleset: a path, or the name of a shipped one (``cabo``, ``kamikaze``).
 
     ``root``: the only folder that files may lie in, beside the shipped one; by default the folder of the file and the
-    one above it (see sources). Raises Refused with everything that was found, E2xx, E5xx, E6xx and what the parser
-    says. Warnings stand in ``Book.warnings``.
+    one above it (see sources). ``uncovered``: clauses that nothing covers (E601) are no error; what is missing is to be
+    told. Raises Refused with everything that was found, E2xx, E5xx, E6xx and what the parser says. Warnings stand in
+    ``Book.warnings``.
     """
-    return book_of(gather(source, root=root))
+    return book_of(gather(source, root=root), uncovered=uncovered)
 
 
-def book_of(gathered: Gathered) -> Book:
+def book_of(gathered: Gathered, *, uncovered: bool = False) -> Book:
     """The book of files that were read. Raises Refused as ``load_book`` does."""
     header = gathered.main.file.header
     if header.kind == "library":
@@ -39,7 +40,7 @@ def book_of(gathered: Gathered) -> Book:
     check(draft)
     _refuse_errors(gathered, draft.problems)
     book = _book(draft)
-    problems = [*draft.problems, *balance(book)]
+    problems = [*draft.problems, *(one for one in balance(book) if not uncovered or one.code != UNCOVERED)]
     _refuse_errors(gathered, problems)
     return replace(book, warnings=_sorted(gathered, problems))
 

@@ -72,8 +72,9 @@ def gather(source: str | Path, *, root: Path | None = None) -> Gathered:
 def shipped_rulesets() -> dict[str, Path]:
     """The rulesets that come with the package: ``cabo``, ``variants/kamikaze``, and ``kamikaze`` for short."""
     top = shipped_root()
-    files = sorted(top.glob("variants/*.cabo")) + sorted(top.glob("*.cabo"))
-    return {file.stem: file for file in files} | {f"{file.parent.name}/{file.stem}": file for file in files[:-1]}
+    variants, games = sorted(top.glob("variants/*.cabo")), sorted(top.glob("*.cabo"))
+    long = {f"{file.parent.name}/{file.stem}": file for file in variants}
+    return {file.stem: file for file in (*variants, *games)} | long
 
 
 def source_text(name: str) -> str | None:

@@ -18,7 +18,7 @@ from caborules.syntax.rules import Event, Rule, Window
 from caborules.syntax.sheets import Deck, Form, Options, Places, Preset, State, Table
 from caborules.syntax.words import cell, citations, expression, names, range_, type_
 
-__all__ = ["expression", "fingerprint", "format_file", "print_item"]
+__all__ = ["expression", "fingerprint", "format_file", "item_lines", "print_item"]
 
 _STEP = 4
 _WIDEST_CELL = 60
@@ -41,6 +41,11 @@ def format_file(file: f.File, source: str) -> str:
 def print_item(item: f.Item) -> str:
     """One item in its canonical layout, without comments and blank lines."""
     return "\n".join(_laid_out(list(_item_lines(item))))
+
+
+def item_lines(item: f.Item) -> tuple[str, ...]:
+    """The lines of one item without their citations and not aligned: to be quoted one by one."""
+    return tuple((" | " if part.bars else " ").join(filter(None, part.cells)) for part in _item_lines(item))
 
 
 def _placed(part: Line, margins: Margins) -> Line:

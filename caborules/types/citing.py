@@ -1,30 +1,70 @@
-"""Clause to what cites it, in words for people: ``rule lap``, ``choice turn.draw``, ``example ...``."""
+"""What cites which clause, in words for people: ``rule lap``, ``choice turn.draw``, ``example ...``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
+from caborules.diagnostics.span import Span
 from caborules.names.book import Book
 from caborules.names.walk import cites_in
 from caborules.syntax import nodes as n
 from caborules.types.patterns import pattern_text
 
 
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that can cite clauses: its sort (``rule``, ``answer``, ``example``), its name, what was written of it.
+
+    ``name`` is empty where there is one of the sort only (``players``). ``node`` may be a tuple of nodes, or None.
+    ``where`` is where it stands if the node does not say.
+    """
+
+    sort: str
+    name: str
+    node: object
+    where: Span | None = None
+
+    @property
+    def label(self) -> str:
+        """``rule lap``; the titles of examples and properties stand in quotation marks."""
+        if not self.name or not self.sort:
+            return self.sort or self.name
+        return f'{self.sort} "{self.name}"' if self.sort in ("example", "property") else f"{self.sort} {self.name}"
+
+    @property
+    def cites(self) -> tuple[n.Cite, ...]:
+        """All citations in it, as they stand in the files."""
+        return tuple(sorted(cites_in(self.node), key=lambda cite: cite.span))
+
+    @property
+    def span(self) -> Span | None:
+        """Where it begins; None where nothing was written."""
+        if self.where is not None:
+            return self.where
+        parts = self.node if isinstance(self.node, tuple) else (self.node,)
+        return next((part.span for part in parts if isinstance(part, n.Node)), None)
+
+
 def citing(book: Book) -> dict[str, tuple[str, ...]]:
     """Every cited clause with what cites it, each once, in the order of the book."""
     found: dict[str, dict[str, None]] = {}
-    for label, node in _labelled(book):
-        for cite in sorted(cites_in(node), key=lambda c: c.span):
-            found.setdefault(cite.clause, {}).setdefault(label)
+    for thing in things(book):
+        for cite in thing.cites:
+            found.setdefault(cite.clause, {}).setdefault(thing.label)
     return {clause: tuple(labels) for clause, labels in sorted(found.items())}
 
 
-def _labelled(book: Book) -> Iterator[tuple[str, object]]:
-    yield "file", tuple(file.header for file in book.files)
-    yield "players", tuple(i for file in book.files for i in file.items if isinstance(i, n.Players))
-    yield "begin", book.begin
-    yield "won by", book.won
-    for sort, things in (
+def things(book: Book) -> Iterator[Thing]:
+    """All that is in force and may cite; a rule and the lines of ``cite`` blocks about it have the same label."""
+    for file in book.files:
+        yield Thing("file", file.header.name, file.header)
+    items = [item for file in book.files for item in file.items]
+    yield Thing("players", "", tuple(item for item in items if isinstance(item, n.Players)))
+    yield Thing("use", "", tuple(item for item in items if isinstance(item, n.Use)))
+    yield Thing("begin", "", book.begin)
+    yield Thing("won by", "", book.won)
+    for sort, named in (
         ("kind", book.kinds),
         ("attribute", book.attributes),
         ("pack", book.packs),
@@ -36,45 +76,51 @@ def _labelled(book: Book) -> Iterator[tuple[str, object]]:
         ("state", book.variables),
         ("define", book.defines),
     ):
-        for name, node in things.items():
-            yield f"{sort} {name}", node
+        for name, node in named.items():
+            yield Thing(sort, name, node)
     for key, question in book.questions.items():
-        yield f"answer {key}", question.answer
-    yield "require", book.requires
-    yield "deck", book.deck
+        yield Thing("answer", key, question.answer)
+    yield Thing("require", "", book.requires)
+    yield Thing("deck", "", book.deck)
     for name, table in book.tables.items():
-        yield f"table {name}", table.define
+        yield Thing("table", name, table.define)
         for row in table.rows:
-            yield f"row {name} | {pattern_text(row.pattern)}", row.cites
+            yield Thing("row", f"{name} | {pattern_text(row.pattern)}", row.cites, row.span)
     yield from _rules(book)
+    for item in items:
+        match item:
+            case n.Remove(what=what, path=path):
+                yield Thing("remove", f"{what} {path.text}", item)
+            case n.RemoveStatement(what=what, title=title):
+                yield Thing("remove", f'{what} "{title}"', item)
     for line in book.cited:
         for path in line.paths:
-            yield _thing(book, path.text), line.cites
+            yield Thing(*_thing(book, path.text), line)
     for example in book.examples:
-        yield f'example "{example.title}"', example
+        yield Thing("example", example.title, example)
     for claim in book.properties:
-        yield f'property "{claim.title}"', claim
+        yield Thing("property", claim.title, claim)
     for name, assume in book.assumes.items():
-        yield f"assume {name}", assume
+        yield Thing("assume", name, assume)
 
 
-def _rules(book: Book) -> Iterator[tuple[str, object]]:
+def _rules(book: Book) -> Iterator[Thing]:
     for name, merged in book.rules.items():
-        yield f"rule {name}", merged.rule
-        yield f"rule {name}", (merged.before, merged.after)
+        yield Thing("rule", name, merged.rule)
+        yield Thing("rule", name, (*merged.before, *merged.after))
     for path, hooks in book.choice_hooks.items():
-        yield f"choice {path}", (hooks.before, hooks.after)
+        yield Thing("choice", path, (*hooks.before, *hooks.after))
     for name, window in book.windows.items():
-        yield f"window {name}", window
+        yield Thing("window", name, window)
     for name, event in book.events.items():
-        yield f"event {name}", event
+        yield Thing("event", name, event)
 
 
-def _thing(book: Book, path: str) -> str:
-    """What a line of a ``cite`` block names."""
+def _thing(book: Book, path: str) -> tuple[str, str]:
+    """Sort and name of what a line of a ``cite`` block names."""
     if "." in path:
-        return f"answer {path}" if path in book.questions else f"choice {path}"
-    for sort, things in (("rule", book.rules), ("window", book.windows), ("define", book.defines)):
-        if path in things:
-            return f"{sort} {path}"
-    return path
+        return ("answer" if path in book.questions else "choice", path)
+    for sort, named in (("rule", book.rules), ("window", book.windows), ("define", book.defines)):
+        if path in named:
+            return (sort, path)
+    return ("", path)

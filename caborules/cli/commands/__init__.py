@@ -48,6 +48,7 @@ COMMANDS: Final = {
         Command("recheck", "recheck FILE|FOLDER...", "what certificates claim, shown again by Z3 and cvc5"),
         Command("export", "export --smt2 FILE -o DIR", "the obligations of a proof as files of SMT-LIB 2"),
         Command("options", "options FILE", "the options of a ruleset, and which points its source leaves open"),
+        Command("clauses", "clauses FILE", "what cites each clause of the source, and which clauses each part cites"),
         Command("show", "show FILE", "the ruleset after all variants, sheets and libraries are worked in"),
         Command("fmt", "fmt FILE...", "rewrite files in the one layout"),
         Command("new", "new NAME --extends BASE", "start a variant that extends a ruleset"),
