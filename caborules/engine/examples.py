@@ -20,8 +20,8 @@ from caborules.engine.laying import lay_out
 from caborules.engine.machine import act, to_decision
 from caborules.engine.run import Run
 from caborules.engine.setup import Setup
-from caborules.engine.state import State
-from caborules.engine.values import evaluate
+from caborules.engine.state import Inside, State
+from caborules.engine.values import Locals, evaluate, over
 from caborules.ir import system as d
 from caborules.ir.statements import Choice
 from caborules.ir.system import ExampleDef, Face, LaidCards, MoveText, System
@@ -117,8 +117,9 @@ class _Runner:
                 if not line.can and ways:
                     raise Failed(f"{line.move.seat} can {line.move.choice}.")
             case d.ThenFact():
-                if not evaluate(self.setup, self.state.store, line.fact, {}):
-                    raise Failed(why_not(self.setup, self.state.store, self.seats, line))
+                ended = self.ended()
+                if not evaluate(self.setup, self.state.store, line.fact, ended):
+                    raise Failed(why_not(self.setup, self.state.store, self.seats, line, ended))
             case d.GivenCards() | d.GivenVariable() | d.GivenWindow():
                 if self.begun:
                     raise Failed("What is given must stand before the moves.")
@@ -131,6 +132,10 @@ class _Runner:
         run = Run(self.setup, self.state)
         run.enter(line.rule, tuple((p.name, v) for p, v in zip(parameters, values, strict=True)), resets=False)
         self.state = to_decision(run).state
+
+    def ended(self) -> Locals:
+        """For ``R is over``: the rules of which no run is going on."""
+        return {over(rule): Inside(rule) not in self.state.control for rule in self.setup.system.rules}
 
     def move(self, line: d.WhenMove) -> None:
         if line.late:

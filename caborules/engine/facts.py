@@ -10,16 +10,17 @@ from caborules.engine.basics import Undefined
 from caborules.engine.game import value_text
 from caborules.engine.setup import Setup
 from caborules.engine.state import Store
-from caborules.engine.values import evaluate
+from caborules.engine.values import Locals, evaluate
 from caborules.ir import expressions as x
 from caborules.ir.show_expressions import show
 from caborules.ir.system import ThenFact
 from caborules.ir.types import BoolType, CardType, CollectionType, PlayerType, SpotType, Type, Value
 
 
-def why_not(setup: Setup, store: Store, seats: tuple[str, ...], line: ThenFact) -> str:
-    """Sentences about a fact that does not hold: the fact, then what is so instead. ``seats``: the players' names."""
-    teller = _Teller(setup, store, seats, line.texts)
+def why_not(setup: Setup, store: Store, seats: tuple[str, ...], line: ThenFact, ended: Locals) -> str:
+    """Sentences about a fact that does not hold: the fact, then what is so instead. ``seats``: the players' names;
+    ``ended``: which rules are over (``values.over``)."""
+    teller = _Teller(setup, store, seats, line.texts, ended)
     told = "; ".join(dict.fromkeys(teller.told(line.fact, True)))
     return f'This is not so: "{teller.text(line.fact)}".' + (f" Here {told}." if told else "")
 
@@ -30,6 +31,7 @@ class _Teller:
     store: Store
     seats: tuple[str, ...]
     texts: Mapping[Span, str]
+    ended: Locals
 
     def text(self, expr: x.Expr) -> str:
         """An expression as it is written."""
@@ -59,7 +61,7 @@ class _Teller:
     def holds(self, expr: x.Expr) -> bool | None:
         """Whether a condition holds; None where it has no value."""
         try:
-            return bool(evaluate(self.setup, self.store, expr, {}))
+            return bool(evaluate(self.setup, self.store, expr, self.ended))
         except Undefined:
             return None
 
@@ -79,7 +81,7 @@ class _Teller:
         if isinstance(expr, x.CardNamed):
             return self.setup.card_names.literal(expr.face)
         try:
-            return self.shown(evaluate(self.setup, self.store, expr, {}), expr.type)
+            return self.shown(evaluate(self.setup, self.store, expr, self.ended), expr.type)
         except Undefined as undefined:
             return f"without a value ({undefined.reason})"
 

@@ -115,7 +115,7 @@ def _environment(w: World, node: n.Example, seats: tuple[str, ...]) -> Env:
         if name in w.sorts:
             message = f'The player "{name}" is called like something in the rules.'
             raise w.report.error("E202", node.span, message, "Choose another name.")
-    return Env(names, facing_claims=True, card_names=True)
+    return Env(names, card_names=True)
 
 
 def _given_option(w: World, node: n.GivenOption) -> tuple[str, Expr]:
@@ -175,7 +175,7 @@ def _line(w: World, node: n.ExampleLine, reading: _Reading) -> ExampleLine:
             _after_at(w, node, reading)
             return ThenCan(span, (), _move(w, node, player, move, reading), can)
         case n.ThenFact(fact=fact):
-            return ThenFact(span, (), wants.condition(w, fact, env), _texts(fact))
+            return ThenFact(span, (), wants.condition(w, fact, env.having(facing_claims=True)), _texts(fact))
     raise AssertionError(node)
 
 

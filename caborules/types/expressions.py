@@ -159,6 +159,6 @@ def _going_on(w: World, node: n.IsOver | n.IsOpen, env: Env) -> Expr:
     if not env.facing_claims:
         mend = "Keep it in a state variable that the rule sets."
         raise w.report.error(
-            "E301", node.span, "Whether a rule is over is asked in examples and properties only.", mend
+            "E301", node.span, "Whether a rule is over is asked only in properties, and by `then` in examples.", mend
         )
     return x.IsOver(BOOL, node.span, name)

@@ -38,7 +38,8 @@ class Env:
     """What holds at a place in the text: local names, who is known not to be nobody, what the options must be.
 
     ``facts`` are expressions of type ``player or nobody`` that are a player here. ``static`` are conditions over
-    options alone that hold here. ``facing_claims``: examples and properties, where rules may be over.
+    options alone that hold here. ``facing_claims``: properties, and what an example
+    says after ``then``: there rules may be over.
     """
 
     locals: Mapping[str, Local] = field(default_factory=dict)

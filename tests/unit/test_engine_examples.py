@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from caborules.diagnostics.record import Refused
 from caborules.engine.examples import ExampleResult, run_example, run_examples
 from caborules.names.load import load_book
 from caborules.types.elaborate import elaborate
@@ -164,6 +165,28 @@ def test_a_named_card_is_compared_by_its_face_where_there_are_two_of_it() -> Non
 def test_cards_laid_face_up_lie_face_up() -> None:
     assert cabo("given row of A: (5♠) 9♥\nthen row of A: (5♠) 9♥").outcome == "passed"
     assert cabo("given row of A: (5♠) 9♥\nthen A knows 5♠ and B knows 5♠ and not A knows 9♥").outcome == "passed"
+
+
+@pytest.mark.parametrize(
+    ("lines", "outcome"),
+    [
+        ("at round\nthen not round is over", "passed"),
+        ("at round\nwhen A does stop\nthen round is over and game is over", "passed"),
+        ("at game\nthen game is over", "failed"),
+        ("at game\nthen not game is over or laid is 3", "passed"),
+        ("at game\nwhen A does stop\nthen not round is over", "failed"),
+    ],
+)
+def test_a_rule_is_over_when_no_run_of_it_goes_on(lines: str, outcome: str) -> None:
+    """Whatever comes after it; also in a rule that ends without a decision, where nothing was ever running."""
+    result = tiny_example(lines)
+    assert result.outcome == outcome, result
+
+
+def test_a_position_is_not_given_by_what_is_over() -> None:
+    with pytest.raises(Refused) as caught:
+        tiny_example("given laid is 1 if round is over otherwise 2\nat round\nthen laid is 1")
+    assert [(one.code, "`then`" in one.message) for one in caught.value.diagnostics] == [("E301", True)]
 
 
 def test_rules_that_cannot_go_on_fail_the_example() -> None:

@@ -51,11 +51,21 @@ def _of_the_end(work: Work, claim: PropertyDef) -> bool:
     return claim.kind == "possible" and isinstance(claim.claim, ex.IsOver) and claim.claim.rule == work.system.begin
 
 
+@dataclass(frozen=True, slots=True)
+class _Trap:
+    """What the search of small decks found. ``witness``: a game to a position from which the end is out of reach, and
+    ``scope``: the deck, all of whose positions were looked at; else ``looked``: what was looked at."""
+
+    witness: Witness | None = None
+    scope: str = ""
+    looked: str = ""
+
+
 @dataclass(slots=True)
 class _Looking:
     work: Work
     _plans: tuple[Plan, ...] = ()
-    _trap: tuple[Witness | None, str] | None = None
+    _trap: _Trap | None = None
     _ends: dict[str, bool] = field(default_factory=dict)
 
     @property
@@ -64,7 +74,7 @@ class _Looking:
         if not self._plans:
             self.work.tell("whether the end stays within reach")
             plans = self._planned(1)
-            if not all(one.proved for one in plans) and self.trap()[0] is None:
+            if not all(one.proved for one in plans) and self.trap().witness is None:
                 plans = self._planned(TRIES)
             self._plans = plans
             if self.proved:
@@ -90,15 +100,15 @@ class _Looking:
         """Can every run of the rule always be brought to its end?"""
         whole = rule == self.work.system.begin
         proved = self.proved or (not whole and self.ends(rule))
-        witness, looked = (None, "") if proved or not whole else self.trap()
+        trap = _Trap(looked="small decks were not looked at") if proved or not whole else self.trap()
         return classify.within_reach(
             classify.Evidence(
                 name,
-                self.work.scope,
+                self.work.scope if trap.witness is None else trap.scope,
                 self._obligations(),
                 () if proved else tuple(dict.fromkeys(self._open())),
-                witness=witness,
-                looked=looked or "small decks were not looked at",
+                witness=trap.witness,
+                looked=trap.looked,
                 details=tuple(dict.fromkeys(self._details())),
             )
         )
@@ -121,24 +131,38 @@ class _Looking:
             )
         return self._ends[rule]
 
-    def trap(self) -> tuple[Witness | None, str]:
-        """A game to a position from which the end is out of reach; where one was looked for in vain."""
+    def trap(self) -> _Trap:
+        """A game to a position from which the end is out of reach, or where one was looked for in vain."""
         if self._trap is None:
             self._trap = self._search()
         return self._trap
 
-    def _search(self) -> tuple[Witness | None, str]:
+    def _search(self) -> _Trap:
+        """Small decks, one after the other, until so many positions were looked at.
+
+        Where some decks are traps and others are not, it is the deck that the end hangs on: that says nothing about
+        the deck of the ruleset, and is no violation.
+        """
         self.work.tell("looking for a position from which the end is out of reach")
-        count = 0
+        count, trap, free = 0, None, ""
         for scope in scopes(self.work.system, self.work.settings):
             found, graph = find_trap(scope, limit=POSITIONS)
             count += len(graph.positions)
-            if found is not None:
+            if found is not None and trap is None:
                 told = f"from here no play leads to the end ({graph.told()} were looked at)"
-                return Words(self.work.texts).found(found, told), ""
-            if count >= ALL:
+                trap = _Trap(Words(self.work.texts).found(found, told), f"{scope.text}: {graph.told()}")
+            if found is None and graph.complete:
+                free = free or scope.text
+            if count >= ALL or (trap is not None and free):
                 break
-        return None, f"from each of {count} positions of games with few cards that were looked at it may be reached"
+        if trap is None:
+            return _Trap(
+                looked=f"from each of {count} positions of games with few cards that were looked at it may be reached"
+            )
+        if free:
+            title = trap.witness.title if trap.witness is not None else ""
+            return _Trap(looked=f"it hangs on the deck: with {free} it may always be reached; but with {title}")
+        return trap
 
     # ------------------------------------------------------------ in words
     def _obligations(self) -> int:
