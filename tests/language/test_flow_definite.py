@@ -340,6 +340,20 @@ rule game
             stop
                 set done to yes
 """,
+    "what all have done holds of a player who was known to be otherwise": """
+rule game
+    move top of stock to drawn of active
+    for each p in players
+        move all of drawn of p to stock
+    move top of stock to drawn of active
+""",
+    "what some have done does not": """
+rule game
+    move top of stock to drawn of active
+    for each p in others of active
+        move all of drawn of p to stock
+    move top of stock to drawn of active                                # E320 E320
+""",
     "a payment not covered": """
 rule game
     set score of active to 10

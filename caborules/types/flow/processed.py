@@ -6,11 +6,13 @@ witness; when the loop ends, everybody is such a player.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from caborules.types.flow.bounds import Possible, Range, either
+from caborules.types.flow.bounds import Possible, Range, common, either, ranged
 from caborules.types.flow.facts import NOBODY, REST, Audience, Key, State, World, both
+from caborules.types.flow.facts import either as either_audience
 from caborules.types.flow.symbols import forget, leave
 from caborules.types.ranges import union
 
@@ -103,7 +105,23 @@ def finish(state: State, witness: str, facts: Processed | None, everybody: bool)
     if not everybody:
         return forget(inject(state, witness, facts, witness), witness)
     return state.but(
-        sizes=state.sizes | {(f, REST): v for f, v in facts.sizes.items()},
-        seen=state.seen | {(f, REST): v for f, v in facts.seen.items()},
-        values=state.values | {(f, REST): v for f, v in facts.values.items()},
+        sizes=_of_all(state.sizes, facts.sizes, _narrower),
+        seen=_of_all(state.seen, facts.seen, either_audience),
+        values=_of_all(state.values, facts.values, common),
     )
+
+
+def _narrower(left: Range, right: Range) -> Range | None:
+    return ranged(max(left.low, right.low), min(left.high, right.high))
+
+
+def _of_all(table: dict[Key, T], facts: dict[str, T], meet: Callable[[T, T], T | None]) -> dict[Key, T]:
+    """What holds of everybody holds of those of whom something is known already as well."""
+    new = dict(table)
+    for family, fact in facts.items():
+        for key, known in table.items():
+            if key[0] == family:
+                both_hold = meet(known, fact)
+                new[key] = fact if both_hold is None else both_hold
+        new[family, REST] = fact
+    return new
