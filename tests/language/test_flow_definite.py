@@ -362,6 +362,7 @@ rule game
 """,
     "a payment that is tested": """
 rule game
+    set score of active to 10
     let due be count
     if due is at most score of active
         pay due from score of active to count                           # W302

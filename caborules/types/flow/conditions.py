@@ -22,7 +22,8 @@ from caborules.types.flow.bounds import (
 from caborules.types.flow.evaluate import Evaluator
 from caborules.types.flow.facts import UNKNOWN, CardFact, State, World, either
 from caborules.types.flow.merge import join
-from caborules.types.flow.names import Env, Named, fact_of, key_of, resolved
+from caborules.types.flow.names import Env, Named, fact_of, key_of
+from caborules.types.flow.said import said
 from caborules.types.flow.symbols import identify
 from caborules.types.flow.values import SOMEONE, Cards, Items, People, Person, Place, Scalar, Val
 
@@ -350,11 +351,6 @@ def seen_by(state: State, cards: Cards, whom: frozenset[str]) -> State:
 
 def _of_players(left: x.Expr, right: x.Expr) -> bool:
     return isinstance(left.type, PlayerType) or isinstance(right.type, PlayerType)
-
-
-def said(op: str, left: x.Expr, right: x.Expr, env: Env) -> object:
-    """A comparison that is known to hold, with what its names stand for."""
-    return (op, resolved(left, env), resolved(right, env))
 
 
 def _allowed(op: str, left: Possible, right: Possible) -> Possible | None:

@@ -20,6 +20,7 @@ from caborules.types.flow.labels import escaped
 from caborules.types.flow.names import Env, Named, element_of, fact_of, local, resolved
 from caborules.types.flow.phrases import phrase
 from caborules.types.flow.plain import Plain
+from caborules.types.flow.said import ahead
 from caborules.types.flow.symbols import holder
 from caborules.types.flow.values import (
     SOMEONE,
@@ -314,6 +315,9 @@ class Evaluator(ABC):
         if expr.op in ("div", "mod") and left.low <= right.low <= 0 <= right.high:
             self.require(False, f"{phrase(expr.left)} {expr.op} {phrase(expr.right)}", f"{phrase(expr.right)} is not 0")
         found = arithmetic(expr.op, left, right)
+        if expr.op == "minus" and state.said and found.low < 0:
+            least = ahead(state.said, expr.left, expr.right, env)
+            found = found if least is None else Range(least, max(least, found.high))
         return Scalar(found, label)
 
     def _either(self, expr: x.Either, env: Env, state: State) -> Val:

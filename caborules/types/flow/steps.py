@@ -20,6 +20,7 @@ from caborules.types.flow.facts import ALL, NOBODY, PUBLIC, UNKNOWN, Audience, C
 from caborules.types.flow.findings import Findings
 from caborules.types.flow.names import Env, Named, element_of, fact_of, resolved
 from caborules.types.flow.phrases import phrase
+from caborules.types.flow.purses import closed, compared
 from caborules.types.flow.reads import Reads
 from caborules.types.flow.symbols import leave, reassign, rename
 from caborules.types.flow.values import Cards, Made, People, Person, Place, Scalar, Spot, Val
@@ -35,6 +36,9 @@ class Steps(Conditions, ABC):
         self.frame = "begin"
         self.logs: list[Log] = [Log()]
         self.reads = Reads(system)
+        self.covered: tuple[s.Pay, ...] = ()
+        """Payments of the loops that are followed now which are known to be covered."""
+        self.closed = closed(system)
         self._span: Span | None = None
 
     # ------------------------------------------------------------ reporting
@@ -257,8 +261,12 @@ class Steps(Conditions, ABC):
         payee = x.VariableRef(number, None, statement.target, statement.target_owner)
         self.stored(amount.label | source_label | target_label, phrase(payer))
         paid, held = as_range(amount.possible), as_range(state.value((statement.source, source)))
-        sure = paid.high <= held.low or any(
-            _compared(fact, statement.amount, (statement.source, statement.source_owner), env) for fact in state.said
+        sure = (
+            paid.high <= held.low
+            or (statement in self.covered and paid.low >= 0)
+            or any(
+                compared(fact, statement.amount, (statement.source, statement.source_owner), env) for fact in state.said
+            )
         )
         if not sure:
             what = phrase(statement.amount)
@@ -274,7 +282,14 @@ class Steps(Conditions, ABC):
         state = self.store((statement.source, source), phrase(payer), left, limits[statement.source], state)
         got = as_range(state.value((statement.target, target)))
         more = Range(got.low + paid.low, got.high + paid.high)
+        if statement.target in self.closed:
+            more = Range(more.low, min(more.high, self._most(statement.target)))
         return self.store((statement.target, target), phrase(payee), more, limits[statement.target], state)
+
+    def _most(self, variable: str) -> int:
+        kind = self.system.variables[variable].type
+        assert isinstance(kind, NumberType)
+        return kind.high
 
     def _pick(self, statement: s.Pick, env: dict[str, Named], state: State) -> State:
         among = self.value(statement.among, env, state)
@@ -315,24 +330,6 @@ class Steps(Conditions, ABC):
         if isinstance(value, Cards):
             value = replace(value, about=symbol)
         return value, state
-
-
-def _compared(fact: object, amount: x.Expr, source: tuple[str, x.Expr | None], env: Env) -> bool:
-    """Does a comparison that is known to hold say that the payer has the amount?"""
-    if not isinstance(fact, tuple) or len(fact) != 3:
-        return False
-    op, left, right = fact
-    wanted = resolved(amount, env)
-    if op in ("is at least", "is more than"):
-        left, right = right, left
-    elif op not in ("is at most", "is less than", "is"):
-        return False
-    if left != wanted or not isinstance(right, tuple):
-        return False
-    payer = right[0]
-    if not isinstance(payer, x.VariableRef) or (payer.variable, payer.owner) != source:
-        return False
-    return right == resolved(payer, env)
 
 
 def steady_rule(

@@ -17,6 +17,7 @@ from caborules.types.flow.findings import Findings
 from caborules.types.flow.merge import join, join_all, widen
 from caborules.types.flow.names import Env, Named, local
 from caborules.types.flow.phrases import phrase
+from caborules.types.flow.purses import covered
 from caborules.types.flow.steps import steady_rule
 from caborules.types.flow.symbols import leave, leave_frames
 from caborules.types.flow.values import Cards, Items, Made, People, Val
@@ -139,14 +140,26 @@ class Walker(Decisions):
         (symbol, among), state = self.name(f"{self.frame}.{statement.variable}*", among, state)
         log = Log()
         self.logs.append(log)
+        before = self.covered
+        self._cover(statement, env, state)
         loop = _Loop(statement, among, env, f"{self.frame}.{statement.variable}", True)
         after = self._loop(loop, state)
         # The collection is that of the start: what made something part of it need not hold in later rounds.
         if self.reads.disturbed(statement.among, log.effects):
             after = self._loop(replace(loop, settled=False), state)
+        self.covered = before
         self.logs.pop()
         self.note(log.effects)
         return None if after is None else leave(after, frozenset({symbol}) if symbol else frozenset())
+
+    def _cover(self, loop: s.ForEach, env: Env, state: State) -> None:
+        """Note the payments of a loop whose sum is known to be covered."""
+        pay = covered(loop, state.said, self.system, env)
+        if pay is None:
+            return
+        paid = Effects(variables=frozenset({pay.source, pay.target}))
+        if not self.reads.disturbed(pay.amount, paid) and not self.reads.disturbed(loop.among, paid):
+            self.covered = (*self.covered, pay)
 
     def _loop(self, loop: _Loop, state: State) -> State | None:
         done: processed.Processed | None = None
