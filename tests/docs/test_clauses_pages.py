@@ -11,7 +11,7 @@ from caborules.text.resources import shipped_root
 from caborules.tools.clauses import trace_clauses
 from tests.docs import clauses_pages
 
-NOT_RULES = {"cabo.O1": "the aim of the game"}
+NOT_RULES = {f"{game}.O1": "the aim of the game" for game in ("cabo", "kobo", "kaboo", "shithead", "kabu")}
 """Clauses of the kind ``rule`` that no rule line carries out, each excused in its ruleset with the reason."""
 
 
