@@ -52,7 +52,9 @@ def strangers(play: Play) -> Iterator[tuple[int, Action]]:
     for number, turn in enumerate(play.turns[::4]):
         state = turn.step.state
         legal = {offer.action for offer in offers(play.setup, state)}
-        other = [replace(action, seat=(action.seat + 1) % play.setup.players) for action in legal]
+        other = [
+            replace(action, seat=(action.seat + 1) % play.setup.players) for action in legal if action.seat is not None
+        ]
         for action in (*taken[:12], *other):
             if action not in legal and late_window(play.setup, state, action) is None:
                 yield number * 4, action
