@@ -233,7 +233,7 @@ class _Found:
             wanted: list[Property] = [
                 one for one in ("own-legality", "public-legality", "no-leak") if any(True for _ in self._open(one))
             ]
-            found = find_twins(proof.graph.system, wanted)
+            found = find_twins(proof.graph.system, wanted, self.laid_open)
             self._twins = {kind: self.words.twins(twins) for kind, twins in found.items()}
         looked = f"{TWIN_GAMES} pairs of games on each deck tried show no difference"
         return self._twins.get(name), looked

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from caborules.check.alike import alike, difference, exchanged, knows
+from caborules.diagnostics.span import Span
 from caborules.engine.chance import Outcome, Supplied
 from caborules.engine.decisions import Action
 from caborules.explore.games import Table, Turn, begin, random_game, tables, take
@@ -48,8 +49,13 @@ class Twins:
     shows: str
 
 
-def find_twins(lowered: lo.LoweredSystem, wanted: Iterable[Property]) -> dict[Property, Twins]:
-    """For each property wanted, the first two deals that break it; nothing for one for which none were found."""
+def find_twins(
+    lowered: lo.LoweredSystem, wanted: Iterable[Property], laid_open: frozenset[Span] = frozenset()
+) -> dict[Property, Twins]:
+    """For each property wanted, the first two deals that break it; nothing for one for which none were found.
+
+    ``laid_open``: lines of choices of which the others learn that they were legal only by what they then see anyhow.
+    """
     missing = set(wanted)
     found: dict[Property, Twins] = {}
     for table in tables(lowered):
@@ -65,7 +71,7 @@ def find_twins(lowered: lo.LoweredSystem, wanted: Iterable[Property]) -> dict[Pr
                 if turn.step is None or left < 0:
                     break
                 left -= PAIRS * len(table.machine.setup.seats) * _weight(table.machine, turn.step.state)
-                for twins in _at_position(table, turns, rng, missing):
+                for twins in _at_position(table, turns, rng, missing, laid_open):
                     if twins.property in missing:
                         missing.discard(twins.property)
                         found[twins.property] = twins
@@ -77,13 +83,15 @@ def _weight(machine: Machine, state: MachineState) -> int:
     return 1 + len(legal(machine, state)) // 20
 
 
-def _at_position(table: Table, turns: tuple[Turn, ...], rng: random.Random, missing: set[Property]) -> Iterator[Twins]:
+def _at_position(
+    table: Table, turns: tuple[Turn, ...], rng: random.Random, missing: set[Property], laid_open: frozenset[Span]
+) -> Iterator[Twins]:
     machine, step = table.machine, turns[-1].step
     assert step is not None
     for seat in machine.setup.seats:
         for first, second in _pairs(machine, step.state, seat, rng):
             cards = (first, second)
-            for kind, action, shows in _differences(machine, step.state, seat, cards, missing, rng):
+            for kind, action, shows in _differences(machine, step.state, seat, cards, missing, rng, laid_open):
                 right = _twin_game(machine, turns, cards, seat)
                 if right is not None:
                     yield Twins(kind, table, seat, cards, turns, right, action, shows)
@@ -114,16 +122,17 @@ def _differences(
     cards: tuple[int, int],
     missing: set[Property],
     rng: random.Random,
+    laid_open: frozenset[Span],
 ) -> Iterator[tuple[Property, Action | None, str]]:
     """What differs at a position, or after an action there, to a seat that knows neither card."""
     other = exchanged(machine, state, cards)
     mine, yours = legal(machine, state), legal(machine, other)
-    announced = _announced(machine, state)
+    announced, shown = _announced(machine, state, laid_open)
     left = {one.action for one in mine if one.action.choice not in announced}
     right = {one.action for one in yours if one.action.choice not in announced}
     for action in sorted(left ^ right, key=repr):
         kind: Property = "own-legality" if action.seat == seat else "public-legality"
-        if kind in missing:
+        if kind in missing and not (kind == "public-legality" and action.choice in shown):
             where = "in the first deal only" if action in left else "in the second deal only"
             yield kind, None, f"{action.choice} is legal {where}"
     if "no-leak" not in missing:
@@ -139,12 +148,13 @@ def _differences(
             yield "no-leak", action, shows
 
 
-def _announced(machine: Machine, state: MachineState) -> set[str]:
-    """Choices here of which the rules say that their being legal tells something."""
+def _announced(machine: Machine, state: MachineState, laid_open: frozenset[Span]) -> tuple[set[str], set[str]]:
+    """Choices here of which the rules say that their being legal tells something; those that then lay it open."""
     operation = machine.lowered.nodes[state.node].operation
     if not isinstance(operation, lo.Ask):
-        return set()
-    return {offer.path for offer in machine.lowered.points[operation.point].offers if offer.announces}
+        return set(), set()
+    offers = machine.lowered.points[operation.point].offers
+    return {o.path for o in offers if o.announces}, {o.path for o in offers if o.source.span in laid_open}
 
 
 def _twin_game(machine: Machine, turns: tuple[Turn, ...], cards: tuple[int, int], seat: int) -> tuple[Turn, ...] | None:
