@@ -57,6 +57,30 @@ rule game
         throw (c in row of active)
             move c to discard
 """,
+    "a condition on a set that any single card meets": """
+rule game
+    lay-out
+    if hand of active is not empty
+        active must
+            throw (some cs in hand of active sharing suit where size of cs is 1 or no c in cs where value of c is 6)
+                move cs to discard
+""",
+    "a condition on a set that some single card may not meet": """
+rule game
+    lay-out
+    if hand of active is not empty
+        active must                                                     # E314
+            throw (some cs in hand of active sharing suit where size of cs is at least 2)
+                move cs to discard
+""",
+    "a condition that two cards would have to meet": """
+rule game
+    lay-out
+    if size of row of active is at least 2
+        active must                                                     # E314
+            throw (2..3 cs in row of active where size of cs is 1 or size of cs is 2)
+                move cs to discard
+""",
     "a domain is not empty": """
 rule game
     lay-out

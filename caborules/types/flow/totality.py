@@ -28,7 +28,7 @@ def _impossible(reader: Conditions, choice: Choice, env: Env, state: State) -> S
     parts = [p.among for p in choice.params] + ([] if choice.guard is None else [choice.guard])
     if any(isinstance(e, x.LocalRef) and e.name in names for part in parts for e in subexpressions(part)):
         return state
-    if any(p.where is not None for p in choice.params):
+    if any(p.where is not None and not _any_one_will_do(reader, p, p.where, env, state) for p in choice.params):
         return state
     after: State | None = None
     reached: State | None = state
@@ -40,6 +40,14 @@ def _impossible(reader: Conditions, choice: Choice, env: Env, state: State) -> S
         after = join(after, _too_few(reader, param, env, reached))
         reached = _enough(reader, param, env, reached)
     return after
+
+
+def _any_one_will_do(reader: Conditions, param: ChosenParam, where: x.Expr, env: Env, state: State) -> bool:
+    """Does the condition hold of every single element, so that it leaves nothing empty?"""
+    if not isinstance(param, OneOf) and param.low > 1:
+        return False
+    inner, within, _ = reader.element(param.name, reader.value(param.among, env, state), env, state)
+    return reader.holds(where, inner, within)
 
 
 def _enough(reader: Conditions, param: ChosenParam, env: Env, state: State) -> State | None:
