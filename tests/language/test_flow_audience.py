@@ -252,6 +252,30 @@ window grab "Grabbing"
         match
             nothing
 """,
+    "all rows are shown after a rule further out was left from within a choice": """
+rule game
+    lay-out
+    lap
+    for each p in players
+        flip all of row of p up
+    for each p in players
+        if some c in row of p where rank of c is 3
+            set score of p to 3
+
+rule lap
+    repeat until done
+        one-turn by active
+        set active to left of active
+
+rule one-turn by (player)
+    player must
+        take (c in row of player) when stock is not empty
+            move top of stock to drawn of player
+            swap drawn of player with c
+            end lap
+        stop
+            set done to yes
+""",
     "that an event can happen is seen": """
 rule game
     lay-out

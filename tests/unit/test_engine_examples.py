@@ -82,6 +82,7 @@ at lap
         "when A does match 9♥\nthen row of A: 5♠ 9♥ 2♣ 7♣\nthen A knows 9♥ and B knows 9♥",
         "when B does match 5♣\nwhen A does match 5♠ late\nthen row of A: 5♠ 9♥ 2♣",
         "when A does take 2\nthen row of A: 5♠ 5♥ 2♣\nthen discard: 9♥",
+        "then not lap is over and round is over",
         "then size of stock is 46\nthen top of discard is 5♥\nthen drawn of A: empty",
     ],
 )
@@ -109,6 +110,8 @@ def test_lines_that_hold(lines: str) -> None:
         ("then active is B or total of B is 8", 1, "Here active is A, not B; total of B is 9, not 8."),
         ("then not (active is A and total of B is 9)", 1, "Here active is A; total of B is 9."),
         ("then active is A and A knows 9♥", 1, '"A knows 9♥" is no.'),
+        ("then lap is over", 1, 'This is not so: "lap is over".'),
+        ("when A does call\nthen not lap is over\nthen active is B and lap is over", 3, '"lap is over" is no.'),
         ("then discard is empty", 1, 'This is not so: "discard is empty".'),
         ("when A does take", 1, "E611: 3 ways fit"),
         ("when B does draw", 1, "B cannot draw"),
