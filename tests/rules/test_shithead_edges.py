@@ -47,9 +47,8 @@ def plays(play: Play, *moves: tuple[object, ...]) -> Play:
 
 
 def _shown(play: Play, seat: int, indices: object) -> tuple[str, ...]:
-    hand = next(
-        lies(play, f"{place} {seat}").split() for place in ("hand", "up", "down") if lies(play, f"{place} {seat}")
-    )
+    layers = [lies(play, f"{place} {seat}").split() for place in ("hand", "up", "down")]
+    layer = next(cards for cards in layers if cards)
     assert isinstance(indices, tuple)
     return tuple(layer[index] for index in indices)
 
