@@ -84,6 +84,17 @@ CODES: tuple[Code, ...] = (
         "Take the value away, or weaken the `require`.",
     ),
     Code(
+        "W335",
+        "a deck that is not shuffled",
+        "On some way through the rules a card is taken from the top or bottom of the deck before anybody has shuffled "
+        "it.",
+        "The order in which the rules list the cards is known to everybody; proofs about who knows what take it for "
+        "unknown.",
+        "rule game\n    for each p in players\n        move top of stock to row of p otherwise nothing",
+        "Shuffle the deck before anything is taken from it.",
+        "words",
+    ),
+    Code(
         "W603",
         "an open clause answered for good",
         "A clause that the source leaves open is cited only by answers that are fixed.",

@@ -141,7 +141,7 @@ KNOWLEDGE: Final = (
         "the deck is not shuffled",
         "The first deal is from the deck in its own order, which stands in the rules for all to read.",
         rules=(("    move all of discard to stock\n    shuffle stock\n", "    move all of discard to stock\n"),),
-        unnoticed="A gap: that the deck's own order is known to all is not in the knowledge that is followed.",
+        warned=("W335",),
     ),
     Broken(
         "discards are not shuffled",

@@ -92,9 +92,9 @@ def built(of: Subject, mutant: Mutant) -> System:
 
 
 def disproved(system: System) -> Outcome:
-    """A property that is not proved of the mutant; all that are looked into are proved of the ruleset itself."""
+    """A property that is violated or undecided of the mutant; of the ruleset itself none is."""
     for verdict in check(Ruleset(check_flow(system).system)).verdicts:
-        if verdict.found not in ("holds", "none"):
+        if verdict.found in ("violated", "undecided"):
             return Outcome("proof", f"{verdict.property}: {verdict.found}")
     return Outcome("nothing")
 

@@ -16,7 +16,11 @@ SPEC = Path(__file__).parents[2] / "spec"
 
 
 def found(rules: str) -> list[tuple[str, str]]:
-    """Codes, and the text of the lines that they are about."""
+    """Codes, and the text of the lines that they are about; few of these games shuffle, and that is told apart."""
+    return [one for one in found_all(rules) if one[0] != "W335"]
+
+
+def found_all(rules: str) -> list[tuple[str, str]]:
     text = HEAD + rules
     return [(one.code, line(one, text)) for one in findings(work_of(system_of(text)))]
 
@@ -103,6 +107,7 @@ rule turn-up
 # ---------------------------------------------------------------- faces
 MATCH = """
 rule game
+    shuffle stock
     move top of stock to discard otherwise nothing
     for each p in players
         move top of stock to row of p otherwise nothing
@@ -161,3 +166,23 @@ def test_the_warnings_stand_in_the_report(tmp_path: Path) -> None:
     report = check(path)
     assert [one.code for one in report.diagnostics if one.code.startswith("W33")] == ["W333"]
     assert report.exit_code() == 0
+
+
+# ---------------------------------------------------------------- a deck that nobody shuffles
+@pytest.mark.parametrize(
+    ("shuffled", "codes"),
+    [
+        ("", ["W335"]),
+        ("    shuffle stock\n", []),
+        ("    shuffle discard\n", ["W335"]),
+        ("    if player-count is 2\n        shuffle stock\n", ["W335"]),
+        ("    move all of discard to stock\n    shuffle stock\n", []),
+    ],
+)
+def test_a_deck_is_shuffled_on_every_way_to_its_first_card(shuffled: str, codes: list[str]) -> None:
+    rules = (
+        f"\nrule game\n{shuffled}    for each p in players\n        move top of stock to row of p otherwise nothing\n"
+    )
+    every = found_all(rules)
+    assert [code for code, _ in every if code == "W335"] == codes
+    assert all(text == "move top of stock to row of p otherwise nothing" for code, text in every if code == "W335")

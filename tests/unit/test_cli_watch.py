@@ -83,7 +83,7 @@ def test_at_a_terminal(tmp_path: Path) -> None:
         assert "Violated: examples." in shown
         assert "\x1b[2J" in shown
         os.write(ours, b"\x03")
-        assert process.wait(timeout=30) == 130
+        assert process.wait(timeout=120) == 130
     finally:
         process.kill()
         process.wait()
@@ -98,7 +98,7 @@ def _take_terminal() -> None:
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
-def _until(terminal: int, text: str, seconds: float = 60) -> str:
+def _until(terminal: int, text: str, seconds: float = 240) -> str:
     """What is shown, up to a text."""
     shown, ends = "", time.monotonic() + seconds
     while text not in shown and time.monotonic() < ends:
