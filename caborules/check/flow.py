@@ -57,7 +57,7 @@ class Graph:
     def live(self) -> tuple[frozenset[str], ...]:
         """The registers that may be read from each node on, before they are set again."""
         count = len(self.system.nodes)
-        reads = [frozenset(self._reads(n)) for n in range(count)]
+        reads = [frozenset(self.reads(n)) for n in range(count)]
         sets = [frozenset(_sets(node.operation)) for node in self.system.nodes]
         before: list[list[int]] = [[] for _ in range(count)]
         for number, targets in enumerate(self.targets):
@@ -82,7 +82,8 @@ class Graph:
                         heapq.heappush(queue, -one)
         return tuple(live)
 
-    def _reads(self, number: int) -> Iterator[str]:
+    def reads(self, number: int) -> Iterator[str]:
+        """The registers that a node reads; names that are bound in its expressions are among them."""
         operation = self.system.nodes[number].operation
         yield from registers_read(operation)
         point = self.point(number)

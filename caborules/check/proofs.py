@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from caborules.check.assigned import unset
 from caborules.check.classify import Evidence, proved_or_not
 from caborules.check.flow import Graph
 from caborules.check.losses import GAMES, find_loss
@@ -144,6 +145,8 @@ class _Found:
             if name == "conservation":
                 for node in proof.cards_left_in_hand:
                     yield proof, node, "a card may be left in the hand", None
+                for node, register in unset(proof.graph):
+                    yield proof, node, f"{register} may be read before it is set", None
 
     def _concerns(self, name: str, proof: Proof, asked: Asked) -> bool:
         """Does a claim for which there is no encoding belong to the property?"""

@@ -45,7 +45,7 @@ def _carry_out(machine: Machine, state: MachineState, node: lo.Node, local: dict
             return _next_of(machine, state, register, collection, node.next, done)
         case lo.Rotate(register, start_at):
             first = seat(value(start_at), None)
-            among = cast("tuple[int, ...]", read(machine, state, register))
+            among = cast("tuple[int, ...]", _collection(machine, state, node, register))
             turned = tuple(sorted(among, key=lambda one: (one - first) % machine.setup.players))
             return on(set_register(machine, state, register, turned))
         case lo.SetVariable(variable, owner, expr):
@@ -152,8 +152,16 @@ def _goal(machine: Machine, state: MachineState, begun: Spot) -> PlaceId:
     return (begun[0], begun[1])
 
 
+def _collection(machine: Machine, state: MachineState, node: lo.Node, register: str) -> tuple[Value, ...]:
+    """What a loop is over. Raises Undefined where that was never set: a lowering of rules does set it."""
+    found = read(machine, state, register)
+    if found is None:
+        raise Undefined(f"{register} was never set", node.source.span)
+    return elements(found)
+
+
 def _next_of(machine: Machine, state: MachineState, register: str, collection: str, following: int, done: int) -> Step:
-    rest = elements(read(machine, state, collection))
+    rest = _collection(machine, state, machine.lowered.nodes[state.node], collection)
     if not rest:
         return Step(replace(state, node=done))
     changed = set_register(machine, set_register(machine, state, collection, rest[1:]), register, rest[0])

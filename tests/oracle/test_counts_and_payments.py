@@ -1,4 +1,4 @@
-"""The ruleset of the game with chips, held against a calculation written from its clauses alone, on random positions."""
+"""The game with chips, held against a calculation written from its clauses alone, on random positions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ TABLES = [(Table(incoming, others), tie) for incoming in (False, True) for other
 PLANTED: dict[str, tuple[str, str]] = {
     "the last digit of another base": (") mod 10", ") mod 9"),
     "the greater count pays": ("points of q is more than points of p\n", "points of q is less than points of p\n"),
-    "one chip too little is enough": ("owes of p is more than cover-of of p", "owes of p is more than cover-of of p plus 1"),
+    "one chip too little is enough": (
+        "owes of p is more than cover-of of p",
+        "owes of p is more than cover-of of p plus 1",
+    ),
     "exactly enough is too little": ("owes of p is more than cover-of of p", "owes of p is at least cover-of of p"),
     "what comes in is always cover": (" if cover is chips-coming-in otherwise chips of player", ""),
     "the highest count pays first": ("points of p is n and", "points of p is 9 minus n and"),

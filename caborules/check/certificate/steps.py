@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from caborules.check.assigned import unset
 from caborules.check.certificate.facts import path
 from caborules.check.certificate.fits import misfits
 from caborules.check.certificate.question import Item, Objection, Piece, Question
@@ -107,6 +108,8 @@ class _Steps:
             return
         for fact in sorted(here - at_entry(self.system)):
             yield Objection(FACTS, f"{fact.kind} {fact.place} is not so at the start")
+        for node, register in unset(self.proof.graph):
+            yield Objection("conservation", f"{register} may be read before it is set: {self._where(node)}")
 
     def _covered(self, node: int) -> Iterator[Objection]:
         """Control never comes to where it is said never to come; at decisions and at the end the hand is empty."""
