@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -285,6 +285,15 @@ class State:
         index = self.game.setup.variable_index
         store = self.store
         return tuple(_number(store.variables[index[variable, seat]]) for seat in self.game.setup.seats)
+
+    def key(self) -> Hashable:
+        """A value by which positions can be counted: where it is equal, the same can happen, with the same chance.
+
+        It means nothing between games, nor between engines.
+        """
+        if self._live is not None:
+            return self._live.key()
+        return self.value
 
     def clone(self) -> State:
         """The state itself: it cannot change."""

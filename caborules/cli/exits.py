@@ -8,7 +8,7 @@ OK: Final = 0
 """Of what was run nothing is violated and nothing undecided."""
 VIOLATED: Final = 1
 """A property is violated, a recorded game differs, a simulated game broke its rules, a file is not formatted, a clause
-is neither cited nor excused."""
+is neither cited nor excused, two rulesets differ."""
 REFUSED: Final = 2
 """The input was refused: usage, files, syntax, types, static checks."""
 UNDECIDED: Final = 3
@@ -25,7 +25,7 @@ BROKEN_PIPE: Final = 141
 MEANING: Final = {
     OK: "nothing that was run is violated or undecided",
     VIOLATED: "a property is violated; a recorded game differs; a file is not formatted (fmt --check);"
-    " a clause is neither cited nor excused (clauses)",
+    " a clause is neither cited nor excused (clauses); two rulesets differ (diff)",
     REFUSED: "the input was refused: usage, files, syntax, types, static checks",
     UNDECIDED: "something could not be decided",
     STRICT: "with --strict: something was not run, never applies, or is disclosed without being declared",

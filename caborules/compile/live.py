@@ -6,7 +6,7 @@ compiled game used, from the last state of the game whose value was asked for. I
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -106,6 +106,10 @@ class Live:
         if self._events is None:
             self._events = self.program.events(self.working)
         return self._events
+
+    def key(self) -> Hashable:
+        """Equal where the same can happen, and the same is known, with the same chance."""
+        return (self.program.frozen(self.working), self.working.ch)
 
     def store(self) -> Store:
         """The table as the engine has it."""

@@ -107,21 +107,31 @@ def fisher_yates(size: int, below: Callable[[int], int]) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Supplied:
-    """Outcomes given beforehand, used up from the front. Raises OutcomeMissing when the next one does not fit."""
+    """Outcomes given beforehand, used up from the front; after them those of ``then``, if there is one.
+
+    Raises OutcomeMissing when the next one does not fit, or there is none left.
+    """
 
     outcomes: tuple[Outcome, ...] = ()
+    then: Seeded | None = None
 
     def permutation(self, size: int) -> tuple[tuple[int, ...], Supplied]:
+        if not self.outcomes and self.then is not None:
+            order, after = self.then.permutation(size)
+            return order, Supplied((), after)
         found = self.outcomes[0] if self.outcomes else None
         if not isinstance(found, tuple) or sorted(found) != list(range(size)):
             raise OutcomeMissing("shuffle", size, found)
-        return found, Supplied(self.outcomes[1:])
+        return found, Supplied(self.outcomes[1:], self.then)
 
     def index(self, size: int) -> tuple[int, Supplied]:
+        if not self.outcomes and self.then is not None:
+            at, after = self.then.index(size)
+            return at, Supplied((), after)
         found = self.outcomes[0] if self.outcomes else None
         if not isinstance(found, int) or not 0 <= found < size:
             raise OutcomeMissing("pick", size, found)
-        return found, Supplied(self.outcomes[1:])
+        return found, Supplied(self.outcomes[1:], self.then)
 
 
 @dataclass(frozen=True, slots=True)

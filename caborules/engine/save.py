@@ -106,8 +106,9 @@ def _chance(chance: Chance) -> list[Any]:
     match chance:
         case Seeded(a, b, c, d):
             return ["seeded", a, b, c, d]
-        case Supplied(outcomes):
-            return ["supplied", [list(one) if isinstance(one, tuple) else one for one in outcomes]]
+        case Supplied(outcomes, then):
+            after = [] if then is None else [_chance(then)]
+            return ["supplied", [list(one) if isinstance(one, tuple) else one for one in outcomes], *after]
         case Entropy():
             return ["entropy"]
         case Identity():
@@ -229,6 +230,10 @@ def _read_chance(part: Any) -> Chance:
             return Seeded(*(whole(word, "chance", 1 << 32) for word in (a, b, c, d)))
         case ["supplied", outcomes]:
             return Supplied(read_outcomes(outcomes, "chance"))
+        case ["supplied", outcomes, ["seeded", *_] as after]:
+            then = _read_chance(after)
+            assert isinstance(then, Seeded)
+            return Supplied(read_outcomes(outcomes, "chance"), then)
         case ["entropy"]:
             return Entropy()
         case ["identity"]:

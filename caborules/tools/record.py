@@ -58,11 +58,11 @@ def standing(setup: Setup, state: State) -> RuleLine | None:
     match state.control[-1] if state.control else None:
         case Deciding() as frame:
             asking = decision(setup, frame)
-            return RuleLine(asking.rule, asking.span, _clauses(setup.system, asking.cites, asking.rule))
+            return RuleLine(asking.rule, asking.span, clauses_of(setup.system, asking.cites, asking.rule))
         case Waiting() as frame:
             line = statement_at(setup, frame)
             window = awaited(setup, frame)
-            return RuleLine(window, line.span, _clauses(setup.system, line.cites, window))
+            return RuleLine(window, line.span, clauses_of(setup.system, line.cites, window))
         case _:
             return None
 
@@ -78,18 +78,18 @@ def concerned(words: Words, setup: Setup, replay: Replay) -> tuple[RuleLine, ...
         return ()
     if replay.play is None:
         begin = setup.system.rules[setup.system.begin]
-        return (RuleLine(begin.name, begin.span, _clauses(setup.system, begin.cites, begin.name)),)
+        return (RuleLine(begin.name, begin.span, clauses_of(setup.system, begin.cites, begin.name)),)
     stands = standing(setup, replay.play.state)
     lines = () if stands is None else (stands,)
     action = difference.action
     if action is not None and action.choice in words.choices:
         choice = words.choices[action.choice]
-        cites = _clauses(setup.system, choice.cites, action.choice)
+        cites = clauses_of(setup.system, choice.cites, action.choice)
         return (RuleLine(action.choice, choice.span, cites), *lines)
     return lines
 
 
-def _clauses(system: System, written: tuple[str, ...], name: str) -> tuple[str, ...]:
+def clauses_of(system: System, written: tuple[str, ...], name: str) -> tuple[str, ...]:
     """The clauses cited at a line, then those tied to it by ``cite`` blocks, or to the rule or window that it is in."""
     own = _tied(system, name) or _tied(system, name.partition(".")[0])
     return tuple(dict.fromkeys((*written, *own)))

@@ -1,0 +1,132 @@
+"""Two games at the same moment: what is so in one and not in the other, as far as somebody at the table could tell.
+
+Held against each other: what each player can do; what the last move brought about and each player saw of it; what lies
+in the places that both games have, as each player sees it; the values that both have; whether the game is over, and who
+has won. Left out: places, values and windows that only one of the two has (they show in what becomes of them), which
+rule asks, the numbers of openings, and the values of variables on the way from one decision to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from caborules.api.game import State
+from caborules.engine.decisions import Action
+from caborules.engine.events import Event
+from caborules.engine.faults import RulesFault
+from caborules.engine.views import EventView, View, seen_event
+from caborules.ir.types import Value
+from caborules.tools.difference.sides import Sides
+
+Deed: TypeAlias = tuple[int | None, str, tuple[Value, ...]]
+"""An action without the number of the opening that it answers."""
+
+_QUIET: Final = frozenset({"entered", "left", "opened", "closed", "skipped", "picked", "set"})
+"""Events that say how the rules go on, or what is seen at the next decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The two games at the same moment. A side where the rules broke down is a fault."""
+
+    first: State | RulesFault
+    second: State | RulesFault
+
+    @property
+    def going(self) -> bool:
+        """Can both go on?"""
+        return isinstance(self.first, State) and isinstance(self.second, State)
+
+    def states(self) -> tuple[State, State]:
+        """Both states. Only where both go on."""
+        assert isinstance(self.first, State) and isinstance(self.second, State)
+        return self.first, self.second
+
+    def after(self, deed: Deed) -> Pair:
+        """The two games after both took an action that is legal in both."""
+        first, second = self.states()
+        return Pair(_taken(first, deed), _taken(second, deed))
+
+    def deeds(self) -> list[Deed]:
+        """What can be done, in the order of the first game."""
+        return [deed_of(action) for action in self.states()[0].legal_actions()]
+
+
+def deed_of(action: Action) -> Deed:
+    return (action.seat, action.choice, action.arguments)
+
+
+def action_of(state: State, deed: Deed) -> Action:
+    """The legal action of this state that the deed is."""
+    return next(action for action in state.legal_actions() if deed_of(action) == deed)
+
+
+def _taken(state: State, deed: Deed) -> State | RulesFault:
+    try:
+        return state.apply_action(action_of(state, deed))
+    except RulesFault as fault:
+        return fault
+
+
+# ---------------------------------------------------------------- is there a difference?
+def parted(sides: Sides, pair: Pair) -> bool:
+    """Can somebody at the table tell the two games apart by what is so now?"""
+    if not pair.going:
+        return isinstance(pair.first, State) != isinstance(pair.second, State)
+    first, second = pair.states()
+    if first.is_terminal() != second.is_terminal():
+        return True
+    if {deed_of(one) for one in first.legal_actions()} != {deed_of(one) for one in second.legal_actions()}:
+        return True
+    if not _same_table(sides, first, second) and any(
+        _differ(sides, first, second, seat) for seat in range(sides.players)
+    ):
+        return True
+    if _other_winners(first, second):
+        return True
+    return told(first.events) != told(second.events) and any(
+        seen(sides, 0, first, seat) != seen(sides, 1, second, seat) for seat in range(sides.players)
+    )
+
+
+def _same_table(sides: Sides, first: State, second: State) -> bool:
+    """Does the same lie everywhere, known to the same players, with the same values? Both have the same cards."""
+    mine, theirs = first.store, second.store
+    return (
+        mine.known == theirs.known
+        and mine.turned == theirs.turned
+        and all(mine.places[one] == theirs.places[other] for one, other in sides.places)
+        and all(mine.variables[one] == theirs.variables[other] for one, other in sides.variables)
+    )
+
+
+def _differ(sides: Sides, first: State, second: State, seat: int) -> bool:
+    return any(True for _ in differences(sides, first.observation(seat), second.observation(seat)))
+
+
+def differences(sides: Sides, mine: View, theirs: View) -> Iterator[tuple[int, int, bool]]:
+    """Where the views of a seat differ: the indices of a place (True) or of a variable (False) in the two games."""
+    for one, other in sides.places:
+        if mine.places[one].cards != theirs.places[other].cards:
+            yield one, other, True
+    for one, other in sides.variables:
+        if mine.variables[one] != theirs.variables[other]:
+            yield one, other, False
+
+
+def _other_winners(first: State, second: State) -> bool:
+    mine, theirs = first.winners(), second.winners()
+    return mine is not None and theirs is not None and mine != theirs
+
+
+def told(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    return tuple(event for event in events if event.kind not in _QUIET)
+
+
+def seen(sides: Sides, side: int, state: State, seat: int) -> list[EventView]:
+    """What a seat was told of the last move, without where in the rules it stands."""
+    setup = sides.setups[side]
+    views = (seen_event(setup, event, seat) for event in told(state.events))
+    return [replace(one, span=None, cites=()) for one in views]

@@ -1,0 +1,158 @@
+"""What a comparison of two rulesets says: edits of the text, whether it is the same game, and where games part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from caborules.diagnostics.span import Span
+from caborules.engine.play import Play
+
+How: TypeAlias = Literal["added", "removed", "changed", "reworded"]
+"""``reworded``: it means the same, and says it to people in other words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A line of a thing that differs: ``sign`` is ``-`` (only in the first ruleset), ``+`` (only in the second), or a
+    blank for a line of both that stands near."""
+
+    sign: Literal["-", "+", " "]
+    text: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One difference of the texts.
+
+    ``kind``: ``form``, ``table``, ``rule`` ...; ``name``: which one (``matching, offered``). ``before``, ``after``: the
+    value on each side where it is one (None: not there); ``lines``: what differs where it is a block. ``cites``: the
+    clauses that stand there, those of the second ruleset if it has the thing. ``first``, ``second``: where it stands.
+    """
+
+    how: How
+    kind: str
+    name: str
+    before: str | None
+    after: str | None
+    lines: tuple[Changed, ...]
+    cites: tuple[str, ...]
+    first: Span | None
+    second: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """An option that both rulesets have, with the value in force on each side."""
+
+    option: str
+    before: str
+    after: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sameness:
+    """For which numbers of players the compiled rules are equal up to names, and for which not.
+
+    ``only_one``: those that only one of the two allows. ``renamed``: the names that differ where the rules are
+    equal, as (name of the first, name of the second).
+    """
+
+    equal: tuple[int, ...]
+    unequal: tuple[int, ...]
+    only_one: tuple[int, ...]
+    renamed: tuple[tuple[str, str], ...]
+
+
+GapKind: TypeAlias = Literal["legal", "happens", "seen", "value", "over", "won", "breaks"]
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Something that is so in one game and not in the other, at the same moment.
+
+    ``legal``: what a seat can do. ``happens``: what the last move brought about. ``seen``: what lies in a place, as a
+    seat sees it. ``value``: of a variable. ``over``, ``won``. ``breaks``: the rules cannot go on. ``subject``: what
+    it is about, in words; ``first``, ``second``: how it is in each game, in words, with lines of the rules and clauses.
+    """
+
+    kind: GapKind
+    subject: str
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+
+
+Found: TypeAlias = Literal["breadth", "random"]
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """A game in which the two part after its last move, as the reference engine played it under both rulesets.
+
+    ``first``, ``second``: the plays; the last move is missing where the rules broke down at it (None: at the deal).
+    ``whole``: with the decks of both; else with the cards that both have. ``gaps``: what differs then. ``story``: the
+    game in words, up to the last move. ``how``: found by looking at every shorter game on all deals tried, or by random
+    play and made shorter; ``shorter``: on its deal every game of up to so many moves was looked at, and none parts.
+    """
+
+    first: Play | None
+    second: Play | None
+    whole: bool
+    moves: int
+    gaps: tuple[Gap, ...]
+    story: tuple[str, ...]
+    how: Found
+    shorter: int
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """How far was looked: ``deals`` on which every game of up to ``depth`` moves was tried (-1: not even the start),
+    in ``positions``; then ``games`` by random play of up to ``length`` moves each."""
+
+    deals: int
+    depth: int
+    positions: int
+    games: int
+    length: int
+
+
+Verdict: TypeAlias = Literal["same", "differs", "undecided"]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that a comparison has found.
+
+    ``asked``: was a number of players asked for? ``players``: how many play the games compared; None where no number
+    is allowed by both. ``cards``: how many cards both decks have, and how many each (first, second).
+    ``same_with_common_cards``: the compiled rules are equal if both play with the cards that both have. ``looked``:
+    None where no game was looked for.
+    """
+
+    names: tuple[str, str]
+    titles: tuple[str, str]
+    hashes: tuple[str, str]
+    edits: tuple[Edit, ...]
+    settings: tuple[Setting, ...]
+    same: Sameness
+    asked: bool
+    players: int | None
+    cards: tuple[int, int, int]
+    same_with_common_cards: bool
+    looked: Looked | None
+    parting: Parting | None
+
+    @property
+    def verdict(self) -> Verdict:
+        """``same``: the compiled rules are equal up to names, for all numbers of players that were asked about.
+        ``differs``: a game shows it, or the decks or numbers of players do; or no game was looked for and the compiled
+        rules are not equal. ``undecided``: they are not equal, and no game was found that shows a difference."""
+        if self.asked and self.players in self.same.equal:
+            return "same"
+        if not self.asked and not self.same.unequal and not self.same.only_one:
+            return "same"
+        shown = self.parting is not None or self.looked is None or set(self.cards) != {self.cards[0]}
+        return "differs" if shown or (not self.asked and self.same.only_one) else "undecided"
