@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from caborules.engine.play import Play
     from caborules.tools.difference.record import Edit, Gap, Looked, Parting, Report
 
+MOST_SAID: Final = 6
+"""So many sentences of a kind, and ways to make a choice, are told, unless all are asked for."""
 _STATED: Final = ("example", "property")
 """Of these only the titles are told, unless all lines are asked for."""
 
@@ -45,8 +47,7 @@ def lines(report: Report, *, markdown: bool, full: bool) -> Iterator[str]:
     yield from ([""] if markdown else [])
     for line in _sameness(report):
         yield item.format(line)
-    for line in _game(report, first, second, markdown):
-        yield line
+    yield from _game(report, markdown, full)
 
 
 def labels(report: Report) -> tuple[str, str]:
@@ -127,9 +128,10 @@ def _numbers(numbers: tuple[int, ...]) -> str:
 
 
 # ---------------------------------------------------------------- the game
-def _game(report: Report, first: str, second: str, markdown: bool) -> Iterator[str]:
+def _game(report: Report, markdown: bool, full: bool) -> Iterator[str]:
     if report.players is None or report.verdict == "same":
         return
+    first, second = labels(report)
     if report.cards[0] == 0:
         yield ""
         yield "No card is in both decks: no deal is possible in both."
@@ -151,7 +153,7 @@ def _game(report: Report, first: str, second: str, markdown: bool) -> Iterator[s
     yield from ([""] if markdown else [])
     yield ("{}" if markdown else "  {}").format("Now:")
     for gap in parting.gaps:
-        yield from _gap(gap, first, second)
+        yield from _gap(gap, first, second, full)
     yield ""
     yield ("{}" if markdown else "  {}").format(_how(parting, looked))
 
@@ -161,14 +163,25 @@ def _common(report: Report) -> str:
     return "" if (both, both) == (first, second) else " that both have"
 
 
-def _gap(gap: Gap, first: str, second: str) -> Iterator[str]:
-    if len(gap.first) == len(gap.second) == 1:
+def _gap(gap: Gap, first: str, second: str, full: bool) -> Iterator[str]:
+    if len(gap.first) == len(gap.second) == 1 and gap.kind != "legal":
         yield f"  - {gap.subject}: {gap.first[0]} in {first}, {gap.second[0]} in {second}"
         return
     yield f"  - {gap.subject}:"
     for label, sentences in ((first, gap.first), (second, gap.second)):
-        for sentence in sentences:
-            yield f"    - only in {label}: {sentence}"
+        shown = sentences if full else sentences[:MOST_SAID]
+        for sentence in shown:
+            yield f"    - only in {label}: {sentence if full else _cut(sentence)}"
+        if len(shown) < len(sentences):
+            yield f"    - only in {label}: ... and {len(sentences) - len(shown)} more"
+
+
+def _cut(sentence: str) -> str:
+    """At most so many ways to make a choice."""
+    ways = sentence.split("; ")
+    return (
+        sentence if len(ways) <= MOST_SAID else f"{'; '.join(ways[:MOST_SAID])}; ... and {len(ways) - MOST_SAID} more"
+    )
 
 
 def _how(parting: Parting, looked: Looked) -> str:

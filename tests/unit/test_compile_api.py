@@ -153,6 +153,32 @@ def test_a_pace_names_choices_without_parameters() -> None:
 
 
 # ---------------------------------------------------------------- programs
+@pytest.mark.parametrize("engine", ["compiled", "reference"])
+def test_keys_tell_positions_apart(engine: str) -> None:
+    """Equal where a position is come to again, whatever was done on the way; else not."""
+    rules = """\
+rule game
+    repeat 3 times
+        for each p in players
+            p must
+                draw when stock is not empty
+                    move top of stock to discard
+                wait
+                    nothing
+"""
+    game = Ruleset(system_of(HEAD + rules)).game(2, engine=engine)
+    start = game.new_initial_state(1)
+    draw, wait = start.legal_actions()
+    one = start.apply_action(draw)
+    assert start.key() == game.new_initial_state(1).key()
+    assert start.key() != game.new_initial_state(2).key()
+    assert one.key() != start.key()
+    ways = [one.apply_action(one.legal_actions()[1]), start.apply_action(wait)]
+    ways[1] = ways[1].apply_action(ways[1].legal_actions()[0])
+    assert ways[0].key() == ways[1].key()
+    assert hash(ways[0].key()) == hash(ways[1].key())
+
+
 def test_equal_games_share_their_program() -> None:
     one, other = CABO.game(3), load("cabo").game(3)
     assert compiled(one.setup) is compiled(other.setup)

@@ -97,6 +97,21 @@ def test_supplied_outcomes_are_used_up_in_order() -> None:
     assert (order, index, source) == ((1, 0), 3, Supplied())
 
 
+def test_after_supplied_outcomes_another_source_may_follow() -> None:
+    """It is not touched before they are used up, and an outcome that does not fit is not passed over."""
+    source = Supplied((1,), seeded(4))
+    index, source = source.index(2)
+    assert (index, source) == (1, Supplied((), seeded(4)))
+    order, source = source.permutation(6)
+    expected, after = seeded(4).permutation(6)
+    assert (order, source) == (expected, Supplied((), after))
+    index, source = source.index(5)
+    expected_index, last = after.index(5)
+    assert (index, source) == (expected_index, Supplied((), last))
+    with pytest.raises(OutcomeMissing):
+        Supplied((7,), seeded(4)).index(2)
+
+
 @pytest.mark.parametrize(
     ("outcomes", "kind", "size"),
     [

@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 
 from caborules.diagnostics.record import Refused
+from caborules.engine.chance import Supplied, seeded
+from caborules.engine.decisions import Action
 from caborules.engine.formats import digest
 from caborules.engine.game import set_up
 from caborules.engine.pairs import random_game
-from caborules.engine.play import Play, replay
+from caborules.engine.play import Play, begin, replay
 from caborules.engine.save import fingerprint, read, save
 from caborules.ir.system import System
 from tests.support.rulesets import HEAD, shipped, system_of, tiny
@@ -38,6 +40,19 @@ def test_every_state_of_a_game_comes_back_as_it_was() -> None:
         setup, state = read(CABO, save(PLAY.setup, turn.step.state))
         assert state == turn.step.state and hash(state) == hash(turn.step.state)
         assert (setup.players, setup.options, setup.faces) == (3, PLAY.setup.options, PLAY.setup.faces)
+
+
+def test_chance_that_goes_on_after_supplied_outcomes_comes_back() -> None:
+    setup = tiny(
+        "rule game\n    for each p in players\n        p must\n            draw\n                shuffle stock\n"
+    )
+    play = begin(setup, Supplied((tuple(range(12)),), seeded(2)))
+    state = play.state
+    assert read(setup.system, save(setup, state))[1] == state
+    state = play.act(Action(0, "game.draw")).state
+    assert isinstance(state.chance, Supplied)
+    assert state.chance == Supplied((), seeded(2))
+    assert read(setup.system, save(setup, state))[1] == state
 
 
 def test_sealed_choices_and_loops_come_back() -> None:

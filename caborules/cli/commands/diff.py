@@ -48,7 +48,11 @@ def arguments(parser: shared.Parser) -> None:
         metavar="N",
         help=f"then at N positions of random games ({RANDOM})",
     )
-    parser.add_argument("--full", action="store_true", help="all lines of examples and properties that differ")
+    parser.add_argument(
+        "--full",
+        action="store_true",
+        help="all lines of examples and properties that differ, and all that a game shows",
+    )
     shared.seed(parser)
     parser.add_argument("--format", choices=("text", "json", "markdown"), default="text", help="how it is written down")
 
