@@ -1,4 +1,4 @@
-"""Answers to edge positions that no shipped game gives: each is a variant of Cabo of a few lines, with examples.
+"""Answers to edge positions that no shipped game gives: each is a variant of a few lines, with examples.
 
 The files are in tests/data/edges, by the number of the row (docs/edge-cases.md tells them all).
 """

@@ -6,6 +6,7 @@ import pytest
 
 from caborules.engine.chance import Identity
 from caborules.engine.decisions import Action
+from caborules.engine.game import in_domain
 from caborules.engine.play import Play, begin
 from tests.rules.test_every_game_edges import ROW_GAMES
 from tests.support.positions import can, conserved, legal, lies, place, position, take, takes, value
@@ -35,6 +36,29 @@ def calmly(play: Play, rounds: int) -> Play:
         calm = [one for one in legal(play) if one[1] in CALM]
         play = take(play, *calm[0][:2])
     return play
+
+
+# ---------------------------------------------------------------- A: stock and discard
+@pytest.mark.parametrize("game", ROW_GAMES)
+def test_02_a_taken_card_takes_the_place_of_a_card(game: str) -> None:
+    """Not of a gap; and the discard pile is not empty after it, so that the next player has a move."""
+    play = lap(game, {"row 0": "_ 6♠", "row 1": "6♣", "discard": "3♥"}, matching__offered=False)
+    if any(one[:3] == (0, "take", 1) for one in legal(play)):
+        assert [one for one in legal(play) if one[1] == "take"] == [(0, "take", 1)]
+        play = take(play, 0, "take", 1)
+    else:
+        play = take(play, 0, "take")
+        assert [one for one in legal(play) if one[1] == "exchange"] == [(0, "exchange", 1)]
+        play = take(play, 0, "exchange", 1)
+    assert (lies(play, "row 0"), lies(play, "discard")) == ("_ 3♥", "6♠")
+    assert can(play, 1, "take") and conserved(play)
+
+
+@pytest.mark.parametrize("game", ROW_GAMES)
+def test_03_an_empty_discard_pile_offers_nothing(game: str) -> None:
+    play = lap(game, {"row 0": "5♠", "row 1": "6♣", "stock": "7♣ 3♠ ..."})
+    assert not can(play, 0, "take") and not any(can(play, seat, "match") for seat in (0, 1))
+    assert can(play, 0, "draw")
 
 
 # ---------------------------------------------------------------- B: matching
@@ -84,9 +108,14 @@ def test_31_who_has_discarded_may_match_as_well(game: str) -> None:
     assert lies(take(play, 0, "match", 0), "row 0") == "_ 3♦"
 
 
-@pytest.mark.parametrize("game", GIFTS)
+@pytest.mark.parametrize("game", ROW_GAMES)
 def test_35_rows_grow_until_the_stock_is_gone(game: str) -> None:
-    play = lap(game, {"row 0": "9♥", "row 1": "3♣", "discard": "4♠", "stock": "..."}, {"active": 1})
+    """Where a wrong match costs cards, always or as the table plays."""
+    setup = forced(shipped(game), 2)
+    cost = setup.system.options.get("cost.wrong-match")
+    paid = None if cost is None or cost.openness == "fixed" else in_domain(setup, cost, "penalty-cards 1")
+    options = {} if paid is None else {"cost__wrong_match": paid[0]}
+    play = lap(game, {"row 0": "9♥", "row 1": "3♣", "discard": "4♠", "stock": "..."}, {"active": 1}, **options)
     cards = len(place(play, "stock"))
     wrong = Action(0, "match.match", (("row", 0, 0),), 1)
     while place(play, "stock"):
