@@ -1,26 +1,32 @@
 """Plays in which a stage goes on for ever: games that come back to where they were, found by search and replayed.
 
 On the real deck those games are looked at in which one choice is made again and again. Then small decks are looked at
-in full, with the options as they are; what is found there is tried on the real deck.
+in full, with the options as they are; what is found there is tried on the real deck. Last come random games on a deck
+that is larger, which may come back to where they were.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final
 
-from caborules.explore.find import decides, find_endless, space_of, takes
+from caborules.explore.find import NotAgain, decides, find_endless, loop_found, space_of, takes
 from caborules.explore.found import Found
-from caborules.explore.loops import Test
+from caborules.explore.loops import Loop as Cycle
+from caborules.explore.loops import Test, inside
 from caborules.explore.scopes import Scope, real_table, scopes
 from caborules.explore.search import Edge, Graph, explore
 from caborules.explore.transfer import LIMIT, narrowed
+from caborules.explore.walks import WALKS, returning_walks
 from caborules.ir.system import AssumeDef, System
 from caborules.ir.types import Value
 
 SIZES: Final = (3,)
 """Cards in the small decks."""
+WALKED: Final = 12
+"""Cards in the deck on which random games are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +53,15 @@ class Search:
     system: System
     settings: Mapping[str, Value]
     _small: list[tuple[Scope, Graph]] = field(default_factory=list)
+    _returns: list[tuple[Scope, Graph, Cycle]] = field(default_factory=list)
     _narrow: dict[str, Graph] = field(default_factory=dict)
     _scopes: Iterator[Scope] = field(init=False)
+    _walks: Iterator[tuple[Scope, Graph, Cycle]] = field(init=False)
 
     def __post_init__(self) -> None:
         self._scopes = scopes(self.system, self.settings, SIZES, (None,))
+        larger = islice(scopes(self.system, self.settings, (WALKED,), (None,)), 1)
+        self._walks = ((one, graph, cycle) for one in larger for graph, cycle in returning_walks(one))
 
     def loop(self, rule: str, inner: str | None = None, assumed: Sequence[AssumeDef] = ()) -> Loop:
         """A loop inside a run of ``rule`` that keeps what is assumed; in it ``inner`` ends again and again.
@@ -62,11 +72,12 @@ class Search:
         tries = [self._of_one_choice, self._of_small_decks]
         if rule == self.system.begin:
             tries.reverse()
-        for attempt in tries:
+        for attempt in (*tries, self._of_random_games):
             found = attempt(rule, inner, assumed)
             if found is not None:
                 return Loop(found)
-        return Loop(None, f"{len(self._small)} small decks, and games on the real one, show no loop")
+        looked = f"{len(self._small)} small decks, games on the real one, and {WALKS} random ones on {WALKED} cards"
+        return Loop(None, f"{looked}, show no loop")
 
     def _of_small_decks(self, rule: str, inner: str | None, assumed: Sequence[AssumeDef]) -> Found | None:
         """A loop of a small deck, on the real deck if it can be had there too."""
@@ -75,6 +86,25 @@ class Search:
             if small is not None:
                 return self._on_the_real_deck(small, rule, inner, assumed) or small
         return None
+
+    def _of_random_games(self, rule: str, inner: str | None, assumed: Sequence[AssumeDef]) -> Found | None:
+        """A loop of a random game on a deck that is too large to be looked at in full."""
+        for scope, graph, cycle in self._all_returns():
+            within = inside(graph, rule)
+            needs = _needs(scope, inner, assumed)
+            if not all(map(within, cycle.cycle)) or not all(any(map(need, cycle.cycle)) for need in needs):
+                continue
+            try:
+                return loop_found(scope, graph, cycle, f"{rule} goes on for ever", "engine")
+            except NotAgain:
+                continue
+        return None
+
+    def _all_returns(self) -> Iterator[tuple[Scope, Graph, Cycle]]:
+        yield from self._returns
+        for one in self._walks:
+            self._returns.append(one)
+            yield one
 
     def _graphs(self) -> Iterator[tuple[Scope, Graph]]:
         yield from self._small

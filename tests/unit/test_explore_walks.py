@@ -1,0 +1,63 @@
+"""Random walks find loops that lie deep, and none where there is none; what they find is played again."""
+
+from __future__ import annotations
+
+import pytest
+
+from caborules.check.ends.loops import Search
+from caborules.explore.scopes import scopes
+from caborules.explore.walks import returning_walks
+from caborules.ir.system import System
+from tests.support.rulesets import HEAD, system_of
+
+DEEP = """
+rule game
+    for each p in players
+        repeat 6 times
+            move top of stock to row of p otherwise nothing
+    clear-away
+    play-on
+
+rule clear-away
+    repeat until row of first-seat is empty
+        first-seat must
+            throw (c in row of first-seat)
+                move c to discard
+        otherwise
+            nothing
+
+rule play-on
+    repeat until discard is empty
+        first-seat must
+            turn-round
+                move top of discard to held of first-seat otherwise nothing
+                move held of first-seat to discard otherwise nothing
+            leave when size of discard is at most 3
+                move all of discard to stock
+        otherwise
+            nothing
+"""
+"""Six cards of six are thrown one by one; then nothing need change any more."""
+
+ENDING = DEEP.replace("move held of first-seat to discard", "move held of first-seat to stock")
+
+
+@pytest.mark.parametrize(("rules", "loops"), [(DEEP, True), (ENDING, False)])
+def test_a_walk_that_comes_back_is_a_loop(rules: str, loops: bool) -> None:
+    system = system_of(HEAD + rules)
+    found = [cycle for one in scopes(system, {}, (12,), (None,)) for _, cycle in returning_walks(one, 20)]
+    assert bool(found) is loops
+    assert all(cycle.stem[-1].target == cycle.cycle[0].source == cycle.cycle[-1].target for cycle in found)
+
+
+def deep(rules: str) -> System:
+    return system_of(HEAD + rules)
+
+
+def test_it_is_played_again_and_stays_inside_the_rule() -> None:
+    search = Search(deep(DEEP), {})
+    found = search._of_random_games("play-on", None, ())
+    assert found is not None and found.back_to is not None and found.play is not None
+    assert {action.choice for action in found.actions[found.back_to :]} == {"play-on.turn-round"}
+    assert search._of_random_games("clear-away", None, ()) is None
+    assert Search(deep(ENDING), {})._of_random_games("play-on", None, ()) is None
