@@ -7,7 +7,7 @@ choice with many arguments does not crowd out the others. A shuffle has one outc
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -36,7 +36,7 @@ def returning_walks(scope: Scope, walks: int = WALKS, length: int = LENGTH) -> I
 def _walk(space: Space, rng: random.Random, length: int) -> tuple[Graph, Loop] | None:
     positions: list[Position] = [space.start().to]
     edges: list[Edge] = []
-    numbers: dict[tuple[Key, None], int] = {(space.key(positions[0]), None): 0}
+    numbers: dict[tuple[Key, Hashable], int] = {(space.key(positions[0]), None): 0}
     for at in range(length):
         move = _any_move(space, positions[at], rng)
         if move is None:
@@ -57,7 +57,9 @@ def _any_move(space: Space, position: Position, rng: random.Random) -> Move | No
     return rng.choice(kinds[rng.choice(sorted(kinds))]) if kinds else None
 
 
-def _graph(space: Space, positions: list[Position], edges: list[Edge], numbers: dict[tuple[Key, None], int]) -> Graph:
+def _graph(
+    space: Space, positions: list[Position], edges: list[Edge], numbers: dict[tuple[Key, Hashable], int]
+) -> Graph:
     """What was seen of the positions on the way; it is not all, and so the graph is cut."""
     return Graph(
         space,
