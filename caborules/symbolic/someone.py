@@ -50,8 +50,15 @@ class Someone:
         cases = []
         for element in self._named(reader, kind):
             inner = reader.binding(name, element, many.has(element))
-            cases.append(all_of(many.has(element), self.holds(inner, where)))
+            cases.append(all_of(self._belongs(reader, among, element), self.holds(inner, where)))
         return any_of(*cases)
+
+    def _belongs(self, reader: Reader, among: ex.Expr, element: Element) -> Term:
+        """A goal from which it follows that the element belongs: what it is chosen by may ask for others in turn."""
+        if not isinstance(among, ex.Those):
+            return reader.many(among).has(element)
+        inner = reader.binding(among.variable, element, reader.many(among.among).has(element))
+        return all_of(self._belongs(reader, among.among, element), self.holds(inner, among.where))
 
     def _named(self, reader: Reader, kind: Type) -> Iterator[Element]:
         """Elements of the kind that have a name, each once."""

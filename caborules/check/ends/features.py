@@ -14,7 +14,7 @@ from caborules.symbolic.measure_steps import Move
 from caborules.symbolic.measure_table import Seating, Table
 from caborules.symbolic.measures import Measures
 from caborules.symbolic.places import SHARED
-from caborules.symbolic.terms import Term, all_of, any_of, choose, one_if, plus, same
+from caborules.symbolic.terms import Term, all_of, choose, one_if, plus
 
 FeatureKind: TypeAlias = Literal["cards", "number", "elements", "yes", "passed", "open", "nearest", "sum"]
 
@@ -104,14 +104,14 @@ class Feature:
         begin, players = measures.get((kind, self.name, SHARED)), table.players()
         if not isinstance(among, Seating):
             return 0
+        left = self.side == "left"
         result: Term = table.seats
-        for steps in reversed(range(table.seats)):
-            if self.side == "left":
-                there = choose(begin + steps >= players, begin + steps - players, begin + steps) if steps else begin
-            else:
-                there = choose(begin - steps < 0, begin - steps + players, begin - steps) if steps else begin
-            inside = any_of(*(all_of(has, same(there, seat)) for seat, has in enumerate(among.has)))
-            result = choose(inside, steps, result)
+        # What is written last is tested first: the nearest of those to whom no way leads over the end of the circle.
+        for over in (True, False):
+            for seat in range(table.seats)[:: -1 if left else 1]:
+                steps = seat - begin if left else begin - seat
+                fits = among.has[seat] if over else all_of(among.has[seat], steps >= 0)
+                result = choose(fits, steps + players if over else steps, result)
         return result
 
     def bounds(self, table: Table) -> tuple[int | None, int | None]:
