@@ -10,7 +10,7 @@ from caborules.symbolic.measure_table import Key, Table
 from caborules.symbolic.solver import Solver
 from caborules.symbolic.terms import Term, negate, plain
 
-BUDGET = 400_000
+BUDGET = 2_000_000
 """Units of work of the solver for one question."""
 
 
