@@ -7,7 +7,7 @@ put in order of their faces, unknown ones last, because their order there means 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
 from caborules.diagnostics.span import Span
@@ -62,7 +62,10 @@ class SeenCard:
 
 @dataclass(frozen=True, slots=True)
 class EventView:
-    """An event as one player sees it; see ``events.Kind`` for what the fields say."""
+    """An event as one player sees it; see ``events.Kind`` for what the fields say.
+
+    ``cites``: of the line, or of the rule or choice around it where the engine follows those.
+    """
 
     kind: Kind
     seat: int | None
@@ -70,7 +73,7 @@ class EventView:
     value: Value
     cards: tuple[SeenCard, ...]
     span: Span | None
-    cites: tuple[str, ...]
+    cites: tuple[str, ...] = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from caborules.engine.basics import calculate
 from caborules.ir import expressions as ex
-from caborules.ir.types import BOOL, Value
+from caborules.ir.types import BOOL, NumberType, Value
 from caborules.ir.walk import with_children
 from caborules.lower.rewrite import substitute
 
@@ -187,6 +187,10 @@ def _compare(expr: ex.Compare) -> ex.Expr:
                 return empty
             if (expr.op, number) in (("is not", 0), ("is at least", 1), ("is more than", 0)):
                 return negate(empty)
+        case ex.VariableRef(type=NumberType(low=low, high=high)), ex.Const(value=int(number)):
+            outcomes = {_holds(expr.op, one, number) for one in (low, min(max(number, low), high), high)}
+            if len(outcomes) == 1:
+                return _truth(outcomes.pop())
     return expr
 
 
