@@ -21,7 +21,7 @@ ORDER = {
 }
 
 
-@pytest.mark.parametrize(("op", "number"), product(get_args(_Op), range(-1, 6)))
+@pytest.mark.parametrize(("op", "number"), [*product(get_args(_Op), range(-1, 6))])
 def test_a_comparison_with_a_variable_is_decided_by_its_range_or_stays(op: _Op, number: int) -> None:
     kind = NumberType(1, 3)
     variable, constant = ex.VariableRef(kind, None, "count", None), ex.Const(NumberType(number, number), None, number)
