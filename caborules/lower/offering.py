@@ -8,7 +8,7 @@ from typing import Literal
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir import statements as st
-from caborules.ir.system import Declared, WindowDef
+from caborules.ir.system import WindowDef
 from caborules.ir.types import BOOL, PLAYER
 from caborules.lower.assemble import Label
 from caborules.lower.fold import YES, both, is_no, is_yes, negate
@@ -98,7 +98,7 @@ class Offering:
     def events(self) -> None:
         """Outside events, by name."""
         for name, event in sorted(self.work.system.events.items()):
-            context = replace(_alone(self.context, event), room=name)
+            context = replace(_alone(self.context), room=name)
             guard = YES if event.when is None else self.work.expand(event.when, context)
             if is_no(guard):
                 continue
@@ -111,7 +111,7 @@ class Offering:
     def late(self) -> None:
         """Late attempts, by window: they cost what the window says. Where that is nothing, there is no offer."""
         for name, window in sorted(self.work.system.windows.items()):
-            context = replace(_alone(self.context, window), room=name)
+            context = replace(_alone(self.context), room=name)
             actor = self.work.register(context, window.variable, PLAYER)
             target = self.work.code.label()
             everyone = ex.Seats(window.among.type, window.span)
@@ -142,7 +142,7 @@ def reserve_point(work: Work) -> int:
 
 def reacting(work: Work, window: WindowDef, context: Context, resume: Label) -> tuple[ex.LocalRef, Context]:
     """The player who reacts, and the place in which the reaction runs: ``again`` in it is the interrupted decision."""
-    inside = replace(_alone(context, window), held=context.held | {window.name}, again=resume, room=window.name)
+    inside = replace(_alone(context), held=context.held | {window.name}, again=resume, room=window.name)
     actor = work.register(inside, window.variable, PLAYER)
     return actor, inside.naming(window.variable, actor)
 
@@ -164,6 +164,6 @@ def held_here(work: Work, context: Context) -> tuple[tuple[str, ex.Expr], ...]:
     return tuple((name, negate(not_held(work, window, context))) for name, window in work.system.windows.items())
 
 
-def _alone(context: Context, declared: Declared) -> Context:
+def _alone(context: Context) -> Context:
     """The place of a block that sees none of the names of the rules around it."""
-    return replace(context, scope={}, cites=declared.cites)
+    return replace(context, scope={})

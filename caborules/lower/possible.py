@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir import statements as st
@@ -107,4 +105,4 @@ def domains(work: Work, choice: st.Choice, context: Context) -> tuple[tuple[lo.D
             found.append(lo.Domain(register.name, among, True, param.low, param.high, param.variable, measure, where))
         context = inside
     guard = None if choice.guard is None else work.expand(choice.guard, context)
-    return tuple(found), guard, replace(context, cites=choice.cites or context.cites)
+    return tuple(found), guard, context

@@ -331,7 +331,6 @@ def enter(
         ends={**context.ends, rule.name: end},
         held=context.held,
         again=context.again,
-        cites=rule.cites or context.cites,
         room=rule.name,
     )
     mark = lo.Source(inside.rules, rule.span, rule.cites)

@@ -21,7 +21,7 @@ class Context:
 
     ``rules`` are the rules entered, outermost first; ``ends`` tells where each ends, the innermost run of it; ``held``
     are the windows whose reactions we are in. ``again``: where the decision of the choice we are in is offered once
-    more. ``cites``: the clauses that hold where a line cites none. ``room``: what the names of registers begin with.
+    more. ``room``: what the names of registers begin with.
     """
 
     scope: Scope
@@ -29,7 +29,6 @@ class Context:
     ends: Mapping[str, Label] = field(default_factory=dict)
     held: frozenset[str] = frozenset()
     again: Label | None = None
-    cites: tuple[str, ...] = ()
     room: str = ""
 
     def naming(self, name: str, expr: ex.Expr) -> Context:
@@ -37,7 +36,7 @@ class Context:
         return replace(self, scope={**self.scope, name: expr})
 
     def source(self, line: st.Line) -> lo.Source:
-        return lo.Source(self.rules, line.span, line.cites or self.cites)
+        return lo.Source(self.rules, line.span, line.cites)
 
 
 @dataclass(slots=True)

@@ -94,7 +94,9 @@ def choice(w: World, node: n.Alternative, env: Env, home: Home) -> Choice:
         if guard is not None:
             env = assume(w, env, guard)
     hooks = w.book.choice_hooks.get(path, ChoiceHooks())
-    body = w.report.trying(framed, w, path, hooks.before, node.body, hooks.after, env, home, of_choice=True)
+    body = w.report.trying(
+        framed, w, path, hooks.before, node.body, hooks.after, env, home, cited=cites(node.cites), of_choice=True
+    )
     if failed or body is None:
         raise Failed
     text = node.text or node.name.replace("-", " ")

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from caborules.ir.statements import Block, Let, Pick, SetWindow, Statement
 from caborules.syntax import nodes as n
+from caborules.types.inherited import citing
 from caborules.types.narrowing import without_state
 from caborules.types.report import Failed
 from caborules.types.world import Env, Home, World, cites
@@ -24,11 +25,12 @@ def framed(
     env: Env,
     home: Home,
     *,
+    cited: tuple[str, ...] = (),
     of_choice: bool = False,
 ) -> Block:
     """The block of a rule or choice with all that runs around it. Raises Failed after all its errors.
 
-    Hooks know the parameters, not the names that the body or other hooks give.
+    Hooks know the parameters, not the names that the body or other hooks give. ``cited``: what it cites itself.
     """
     number = w.next_block()
     closing = _windows(w, path, opening=False)
@@ -36,12 +38,12 @@ def framed(
     late = tuple(after)
     if of_choice:
         home = home.of_choice(hooked=bool(opening or late))
-    parts: list[tuple[n.Block, bool]] = [(hook.body, False) for hook in before]
-    parts.append((body, True))
-    parts += [(hook.body, False) for hook in late]
+    parts: list[tuple[n.Block, tuple[str, ...], bool]] = [(hook.body, cites(hook.cites), False) for hook in before]
+    parts.append((body, cited, True))
+    parts += [(hook.body, cites(hook.cites), False) for hook in late]
     made: list[Statement] = list(closing)
     failed = False
-    for index, (nodes, own) in enumerate(parts):
+    for index, (nodes, theirs, own) in enumerate(parts):
         here = env if index == 0 else without_state(env)
         inside = home if own else replace(home, again="no")
         try:
@@ -50,7 +52,7 @@ def framed(
             failed = True
             new = []
         home = replace(home, taken=home.taken | _given(new))
-        made += new
+        made += citing(new, theirs)
         if own:
             made += opening
     if failed:

@@ -35,7 +35,7 @@ def rule(w: World, merged: MergedRule, resets: tuple[VariableDef, ...]) -> RuleD
     params = w.rules[node.name].parameters
     env = parameters_env(w, tuple(part.params[0] for part in node.parts), params)
     renewing = Block(w.next_block(), tuple(_reset(w, variable) for variable in resets))
-    body = framed(w, node.name, merged.before, node.body, merged.after, env, Home(node.name))
+    body = framed(w, node.name, merged.before, node.body, merged.after, env, Home(node.name), cited=cites(node.cites))
     text = node.text or node.name.replace("-", " ")
     return RuleDef(node.span, cites(node.cites), node.name, text, params, renewing, body)
 
