@@ -14,6 +14,7 @@ from caborules.engine.setup import Setup
 from caborules.lower import lower
 from caborules.lower.machine import load
 from tests.support import compiled, lockstep
+from tests.support.positions import position
 from tests.support.rulesets import shipped
 
 NAMES = ("kobo", "extra-card")
@@ -89,3 +90,13 @@ def test_random_matches_agree_on_both_engines(name: str, players: int) -> None:
         setup, made = _game(name, players, seed)
         ran = compiled.run(setup, made, seed, 120, views=seed == 0)
         assert not ran.faulty and (ran.over or ran.actions == 120)
+
+
+def test_a_line_that_cites_nothing_is_told_with_the_clause_of_what_it_stands_in() -> None:
+    """A line's own clause comes first; a rule that cites nothing takes nothing over from who calls it."""
+    play = position(fixed(shipped("kobo"), 2, {}), "score-round", {"row 0": "3♠", "row 1": "9♦"}, {"caller": 0})
+    told = {event.name: event.cites for event in play.events if event.kind in ("set", "announced")}
+    assert told["row-size"] == ("kobo.X3",)
+    assert told["the round is won by"] == ("kobo.X1",)
+    assert told["bonus"] == ("kobo.X2", "kobo.X6")
+    assert told["score"] == ()
