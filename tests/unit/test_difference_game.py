@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
@@ -10,9 +11,11 @@ import pytest
 from caborules.ir.types import EnumType
 from caborules.tools.difference import search as searching
 from caborules.tools.difference.confirm import confirmed
+from caborules.tools.difference.position import Deed, Pair, parted
 from caborules.tools.difference.record import Gap, Parting
 from caborules.tools.difference.same import Naming, alike, equal_for, sameness
-from caborules.tools.difference.search import Limits, Way, search
+from caborules.tools.difference.search import Limits, search
+from caborules.tools.difference.shorten import Shortening, Way
 from caborules.tools.difference.sides import Sides, deals, sides
 from tests.support.rulesets import HEAD, system_of
 
@@ -137,6 +140,49 @@ def test_what_is_found_by_random_play_is_shortened() -> None:
     assert (found.moves, found.how) == (5, "random")
     assert looked.games > 0
     assert looked.depth < 4
+
+
+def by_hand(table: Sides, most: int) -> int | None:
+    """The moves of the shortest game that parts on the deals of a search, every sequence of moves tried one by one."""
+    for length in range(most + 1):
+        for deal in islice(deals(table, 1), searching.DEALS):
+            if any(_parts(table, Pair(*deal.begin(table)), length)):
+                return length
+    return None
+
+
+def _parts(table: Sides, now: Pair, length: int) -> Iterator[bool]:
+    if length == 0:
+        yield parted(table, now)
+    elif now.going:
+        for deed in now.deeds():
+            yield from _parts(table, now.after(deed), length - 1)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_no_shorter_game_is_overlooked(players: int) -> None:
+    """Nothing that a search leaves out as already seen would have been shorter."""
+    table = pair(FIRST, LATER, players)
+
+    way, _ = search(table, Limits(20_000, 0, 1))
+
+    assert way is not None
+    assert len(way.deeds) == by_hand(table.reference(), 6) == 5
+
+
+def test_what_is_made_shorter_stops_when_no_positions_are_left() -> None:
+    """Without any, a game stays as it is; with many, a long one becomes the shortest."""
+    table = pair(FIRST, LATER)
+    deal = next(deals(table, 1))
+    now, deeds = Pair(*deal.begin(table)), list[Deed]()
+    while not parted(table, now):
+        deeds.append(now.deeds()[1 if len(deeds) % 3 else 0])
+        now = now.after(deeds[-1])
+    long = Way(deal, tuple(deeds), "random")
+    assert len(long.deeds) > 5
+
+    assert Shortening(table, 0).shortened(long) == long
+    assert len(Shortening(table, 5000).shortened(long).deeds) == 5
 
 
 def test_the_same_search_finds_the_same_game() -> None:

@@ -15,7 +15,7 @@ from caborules.ir.types import Value
 from caborules.tools.difference.gaps import as_referee, gaps
 from caborules.tools.difference.position import Deed, Pair, action_of, parted
 from caborules.tools.difference.record import Parting
-from caborules.tools.difference.search import Way
+from caborules.tools.difference.shorten import Way
 from caborules.tools.difference.sides import Sides
 from caborules.tools.narrate import narrated
 from caborules.tools.words import Words

@@ -13,7 +13,8 @@ from typing import Final
 
 from caborules.api.game import State
 from caborules.tools.difference.position import Deed, Pair, parted
-from caborules.tools.difference.record import Found, Looked
+from caborules.tools.difference.record import Looked
+from caborules.tools.difference.shorten import Shortening, Way
 from caborules.tools.difference.sides import Deal, Sides, deals
 
 DEALS: Final = 8
@@ -26,19 +27,9 @@ AFTERWARDS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A game: its deal, and what was done. The two part after the last deed."""
-
-    deal: Deal
-    deeds: tuple[Deed, ...]
-    how: Found
-    shorter: int = -1
-    """On this deal no game of up to so many moves parts: all were looked at."""
-
-
-@dataclass(frozen=True, slots=True)
 class Limits:
-    """Positions looked at breadth-first, and positions of random games; the seed of the deals."""
+    """Positions looked at breadth-first, and positions of random games (as many again go into making what is found
+    shorter); the seed of the deals."""
 
     breadth: int
     random: int
@@ -57,7 +48,7 @@ def search(sides: Sides, limits: Limits) -> tuple[Way | None, Looked]:
     if found is None:
         return None, looked
     shorter, depth, _ = breadth(sides, [found.deal], limits.breadth, len(found.deeds) - 1)
-    return (replace(found, shorter=depth) if shorter is None else shorter), looked
+    return replace(found if shorter is None else shorter, how="random", shorter=depth), looked
 
 
 # ---------------------------------------------------------------- every short game
@@ -123,6 +114,7 @@ def _is_new(met: set[Hashable], node: Node) -> bool:
 def at_random(sides: Sides, limits: Limits) -> tuple[Way | None, int]:
     """A random game that parts, made shorter, or a shorter one found after it; and how many games were played."""
     best: Way | None = None
+    shortening = Shortening(sides, limits.random)
     positions = games = 0
     left = limits.random
     for number, deal in enumerate(deals(sides, f"{limits.seed}/random")):
@@ -137,7 +129,7 @@ def at_random(sides: Sides, limits: Limits) -> tuple[Way | None, int]:
                 deeds.append(deed)
             if parted(sides, pair):
                 left = positions + limits.random // AFTERWARDS if best is None else left
-                best = shortened(sides, Way(deal, tuple(deeds), "random"))
+                best = shortening.shortened(Way(deal, tuple(deeds), "random"))
                 break
     return best, games
 
@@ -167,55 +159,3 @@ def _any(state: State, rng: random.Random, quiet: bool) -> Deed | None:
     if reactions and (not kinds or not quiet or rng.randrange(8) == 0):
         kinds = {**kinds, **reactions}
     return rng.choice(kinds[rng.choice(sorted(kinds))]) if kinds else None
-
-
-# ---------------------------------------------------------------- making it shorter
-def shortened(sides: Sides, way: Way) -> Way:
-    """The game with moves left out, or others in their place, as long as it parts sooner."""
-    best = way
-    while True:
-        shorter = _left_out(sides, best) or _exchanged(sides, best)
-        if shorter is None:
-            return best
-        best = shorter
-
-
-def _left_out(sides: Sides, way: Way) -> Way | None:
-    """Parts of the game left out: halves, quarters, ... single moves."""
-    size = len(way.deeds) // 2
-    while size >= 1:
-        for start in range(0, len(way.deeds), size):
-            shorter = _tried(sides, way, (*way.deeds[:start], *way.deeds[start + size :]))
-            if shorter is not None:
-                return shorter
-        size //= 2
-    return None
-
-
-def _exchanged(sides: Sides, way: Way) -> Way | None:
-    """Another move in the place of one, and then whatever of the rest is possible."""
-    pair = Pair(*way.deal.begin(sides))
-    for at, deed in enumerate(way.deeds):
-        for other in _possible(pair):
-            if other != deed:
-                shorter = _tried(sides, way, (*way.deeds[:at], other, *way.deeds[at + 1 :]))
-                if shorter is not None:
-                    return shorter
-        pair = pair.after(deed)
-    return None
-
-
-def _tried(sides: Sides, way: Way, deeds: tuple[Deed, ...]) -> Way | None:
-    """The game of those of the deeds that are possible in turn, if it parts in fewer moves."""
-    pair = Pair(*way.deal.begin(sides))
-    done: list[Deed] = []
-    for deed in deeds:
-        if not pair.going or len(done) + 1 >= len(way.deeds):
-            return None
-        if deed not in pair.deeds():
-            continue
-        pair = pair.after(deed)
-        done.append(deed)
-        if parted(sides, pair):
-            return replace(way, deeds=tuple(done))
-    return None
