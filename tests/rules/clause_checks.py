@@ -123,6 +123,17 @@ def winners(system: System) -> Iterator[str]:
         yield f"F2: announced as winners: {said}"
 
 
+def sitting_out(system: System) -> Iterator[str]:
+    """T5, F3: in a play-off where emptied rows are out, the lap goes on as long as one of those who play has cards,
+    whoever sits beside them."""
+    among = {"in-play 1": False, "in-play 3": False}
+    setup = fixed(system, 4, {"rows.empty-row": "is-out"})
+    for cards, over in (({}, True), ({"row 2": "4♠ 5♠"}, False)):
+        laid = {**cards, "discard": "8♥", "stock": "Q♣ 4♥"}
+        if position(setup, "lap", laid, values=among).state.over is not over:
+            yield f"T5: with {cards or 'no cards'} the lap is {'not ' if over else ''}over"
+
+
 def values(option: OptionDef) -> tuple[object, ...]:
     """The values that an option may have; of a range its ends."""
     return tuple(dict.fromkeys(v.value if isinstance(v, x.Const) else v for v in option.domain))
@@ -136,4 +147,5 @@ CHECKS: tuple[Callable[[System], Iterator[str]], ...] = (
     answers,
     open_points,
     winners,
+    sitting_out,
 )
