@@ -11,6 +11,7 @@ from tests.broken.pinned import (
     DRAWN,
     FINAL,
     GAME,
+    HANGS,
     HOLDS,
     LAP,
     LAST,
@@ -77,7 +78,7 @@ KNOWLEDGE: Final = (
         finds={
             "public-legality": PLAYED,
             **RUNS_ON,
-            **TRAPPED,
+            **HANGS,
             **dict.fromkeys(("no-leak", "own-legality", "progress"), OPEN),
         },
     ),
@@ -89,7 +90,7 @@ KNOWLEDGE: Final = (
         finds={
             "public-legality": DECLARED,
             **RUNS_ON,
-            **TRAPPED,
+            **HANGS,
             **dict.fromkeys(("no-leak", "own-legality", "progress"), OPEN),
         },
     ),

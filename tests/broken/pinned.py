@@ -37,4 +37,6 @@ RUNS_ON: Final = {**dict.fromkeys(("ends:round", "ends:lap"), PLAYED), **dict.fr
 """Rounds need not end, nor are they proved to end if everybody calls some day."""
 TRAPPED: Final = dict.fromkeys(("end-reachable", REACH), SEARCHED)
 """There is a position from which no play leads to the end."""
+HANGS: Final = dict.fromkeys(("end-reachable", REACH), OPEN)
+"""With some small decks there is such a position, with others there is none."""
 LOST: Final = {"conservation": PLAYED}

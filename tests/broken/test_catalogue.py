@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from caborules.check.run import begun, look_into
+from caborules.check.static.unshuffled import unshuffled
 from caborules.diagnostics.verdict import Json, Verdict, Witness
 from caborules.engine.game import fixed
 from caborules.ir import lowered as lo
@@ -29,7 +30,8 @@ def whole_check(case: Broken, one: Read) -> tuple[tuple[Verdict, ...], tuple[lo.
     if case.surgery is not None:
         lowered = tuple(case.surgery(system) for system in lowered)
     looked = look_into(one.ruleset, case.settings, ranges, lowered)
-    return (*report.verdicts, *looked.verdicts), lowered, tuple(sorted({d.code for d in report.diagnostics}))
+    found = {one.code for one in (*report.diagnostics, *unshuffled(looked.work))}
+    return (*report.verdicts, *looked.verdicts), lowered, tuple(sorted(found))
 
 
 def test_nothing_is_wrong_with_the_host(tmp_path: Path) -> None:
