@@ -51,8 +51,8 @@ class Operations:
                 else:
                     told = piece.temporary(self.values.outward(said.type, self._value(said)))
                     piece.event("announced", source, name=text, value="{0}", dynamic=(told,))
-            case lo.PickOne(register, among):
-                self._pick(piece, register, among, source, register in live)
+            case lo.PickOne(register):
+                self._pick(piece, operation, source, register in live)
             case lo.MoveAll(from_, rest, to):
                 places = f"{self.values.place_index(from_, {})}, {rest}, {self.values.place_index(to, {})}"
                 self._moved(piece, "moved", f"move_all(s, {places})", source)
@@ -174,7 +174,8 @@ class Operations:
                 piece.line(f"s.o{at} = False")
                 piece.event("closed", source, name=operation.window, when="{0}", dynamic=(was,))
 
-    def _pick(self, piece: Piece, register: str, among: ex.Expr, source: lo.Source, stays: bool) -> None:
+    def _pick(self, piece: Piece, operation: lo.PickOne, source: lo.Source, stays: bool) -> None:
+        register, among = operation.register, operation.among
         among_all = piece.temporary(self.values.elements(among, {}))
         with piece.inside(f"if not {among_all}:"):
             piece.line('raise Undefined("there is nothing to choose from", None)')
@@ -188,13 +189,7 @@ class Operations:
         told = self.values.outward(among.type.of if isinstance(among.type, CollectionType) else among.type, picked)
         if told != picked:
             told = piece.temporary(told)
-        piece.event("picked", source, name=self._name(register), value="{0}", dynamic=(told,))
-
-    def _name(self, register: str) -> str:
-        """The name in the rules that a register stands for."""
-        head, dash, number = register.rpartition("-")
-        plain = head if dash and number.isdigit() and head in self.layout.lowered.registers else register
-        return plain.rpartition(".")[2]
+        piece.event("picked", source, name=operation.name, value="{0}", dynamic=(told,))
 
     def _show(self, piece: Piece, operation: lo.ShowCards, source: lo.Source) -> None:
         if self.moves.show(piece, operation, source):

@@ -86,10 +86,11 @@ class ShufflePlace:
 
 @dataclass(frozen=True, slots=True)
 class PickOne:
-    """Chance: one element into the register. Defined where there is one."""
+    """Chance: one element into the register. Defined where there is one. ``name``: what the rules call it."""
 
     register: str
     among: Expr
+    name: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

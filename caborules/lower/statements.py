@@ -47,7 +47,7 @@ def write_statements(work: Work, statements: tuple[st.Statement, ...], context: 
             case st.Pick():
                 among = work.expand(statement.among, context)
                 register = work.register(context, statement.name, element_type(among))
-                work.code.emit(lo.PickOne(register.name, among), source)
+                work.code.emit(lo.PickOne(register.name, among, statement.name), source)
                 context = context.naming(statement.name, register)
             case _:
                 _write(work, statement, context, source)
