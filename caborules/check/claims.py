@@ -22,7 +22,7 @@ from caborules.symbolic.facts import RELATIONAL, VARIABLE, Fact
 Key: TypeAlias = tuple[object, ...]
 AllFacts: TypeAlias = tuple[Facts | None, ...]
 """Facts by node; None where control cannot come."""
-_CARD_KINDS = ("lies", "lives", "exists", "told", "free", "at", "spot", *RELATIONAL)
+_CARD_KINDS = ("lies", "lives", "exists", "told", "free", "at", "spot", "among", *RELATIONAL)
 _NOT_MEANT = ("span", "path", "number", "text")
 """What a claim does not depend on."""
 _MOVES = (lo.Lift, lo.Lay, lo.MoveAll, lo.MoveCards, lo.SwapCards, lo.ShufflePlace)
@@ -43,7 +43,7 @@ class Footprint:
             return True
         if (
             fact.place
-            and fact.kind not in ("lies", "spot", "place")
+            and fact.kind not in ("lies", "spot", "place", "among")
             and (self.places is None or fact.place in self.places)
         ):
             return True
@@ -119,8 +119,8 @@ class Claims:
                 places = _both(_to_places(words, source), _to_places(words, to))
             case lo.ShufflePlace(place=place):
                 places = _to_places(words, place)
-            case lo.MoveCards():
-                places = None
+            case lo.MoveCards(cards=cards, to=to):
+                places = _both(_shown_places(words, cards), _to_places(words, to))
             case lo.ShowCards(cards=cards) | lo.TurnCards(cards=cards):
                 places = _shown_places(words, cards)
         moves = isinstance(operation, _MOVES)
@@ -181,7 +181,7 @@ class Claims:
         places = set(self._places(number)) | {fact.place for fact in goals if fact.place}
         for _ in range(2):
             for fact in facts:
-                if fact.register in names and fact.kind in ("lies", "spot", "place", "same", "at"):
+                if fact.register in names and fact.kind in ("lies", "spot", "place", "same", "at", "among"):
                     names.update(fact.names())
                     if fact.place:
                         places.add(fact.place)
@@ -281,7 +281,8 @@ def _shown_places(words: Words, cards: ex.Expr) -> frozenset[str] | None:
         cards = cards.among if isinstance(cards, ex.Those) else cards.cards
     if isinstance(cards, ex.CardsIn):
         return _to_places(words, cards.place)
-    return _card_places(words, cards)
+    spot = words.among(cards)
+    return _card_places(words, cards) if spot is None else frozenset({spot.place})
 
 
 def _both(left: frozenset[str] | None, right: frozenset[str] | None) -> frozenset[str] | None:

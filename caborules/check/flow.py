@@ -132,6 +132,8 @@ def at_entry(system: lo.LoweredSystem) -> Facts:
         if name != system.deck_place:
             found.add(Fact("empty", name, "", scope))
             found.add(Fact("known", name, "", scope, EVERYBODY))
+            if place.shape == "hand" and place.sight == "face up":
+                found.add(Fact("open", name, "", scope))
         else:
             found.add(Fact("filled", name, "", scope))
     return frozenset(found)

@@ -9,7 +9,7 @@ from caborules.symbolic.facts import EACH, EVERYBODY, VARIABLE, Fact, Scope
 
 Facts: TypeAlias = frozenset[Fact]
 
-_OF_PLACES = ("empty", "known")
+_OF_PLACES = ("empty", "known", "open")
 _WHEREABOUTS = ("lies", "lives", "in hand")
 """The kinds of facts that say where a card is."""
 
@@ -27,7 +27,7 @@ def follows(fact: Fact, facts: Facts) -> bool:
     if fact in facts:
         return True
     match fact.kind:
-        case "empty" | "known":
+        case "empty" | "known" | "open":
             return any(f in facts for f in _wider(fact))
         case "told" | "agrees":
             return fact.who != EVERYBODY and _with(fact, who=EVERYBODY) in facts

@@ -77,6 +77,19 @@ class Words:
                 return Card("", self.place(place))
         return None
 
+    def among(self, cards: ex.Expr) -> Spot | None:
+        """The place in which all cards of a collection lie."""
+        match cards:
+            case ex.LocalRef():
+                return self._fact_place("among", self.first_name(cards.name))
+            case ex.CardsIn():
+                return self.place(cards.place)
+            case ex.Those() | ex.ThoseBest():
+                return self.among(cards.among)
+            case ex.RestOf() | ex.FirstCards():
+                return self.among(cards.cards)
+        return None
+
     def lies(self, register: str) -> Spot | None:
         """Where the card of a register lies."""
         return self._fact_place("lies", register)
@@ -145,8 +158,10 @@ class Words:
                 yield from self.element(register, among.among)
             case ex.RestOf() | ex.FirstCards():
                 yield from self.element(register, among.cards)
-            case ex.CardsIn():
-                spot = self.place(among.place)
+            case ex.CardsIn() | ex.LocalRef():
+                spot = self.among(among)
+                if spot is None and isinstance(among, ex.LocalRef):
+                    return
                 if spot is None:
                     yield Fact("lives", register=register)
                 else:

@@ -60,7 +60,7 @@ class Transfer:
             case lo.MoveAll():
                 return self._move_all(operation, facts, words)
             case lo.MoveCards():
-                return without(facts, lambda f: f.kind not in ("agrees", "same", "place", "hand empty"))
+                return self._move_cards(operation, facts, words)
             case lo.SwapCards():
                 return self._swap(operation, facts, words)
             case lo.ShufflePlace():
@@ -69,6 +69,9 @@ class Transfer:
                 return {*facts, *self._shown(operation.cards, self._people(operation.to, words), words)}
             case lo.TurnCards() if operation.up:
                 return {*facts, *self._shown(operation.cards, [EVERYBODY], words)}
+            case lo.TurnCards():
+                spot = self._turned(operation.cards, words)
+                return without(facts, lambda f: f.kind == "open" and (spot is None or f.place == spot.place))
             case lo.PickOne():
                 left = forget_name(facts, operation.register)
                 return {*left, *words.element(operation.register, operation.among), _agrees(operation.register)}
@@ -112,6 +115,8 @@ class Transfer:
                 return spot is None or fact.place == spot.place
             if fact.kind == "lies":
                 return spot is None or fact.register == register or fact.place == spot.place
+            if fact.kind == "among":
+                return spot is None or fact.place == spot.place
             return fact.kind in ("lives", "at")
 
         return without(facts, gone)
@@ -124,7 +129,7 @@ class Transfer:
         knowers = list(words.knowers(Card(h, None)))
         kept = without(facts, lambda f: f.kind == "in hand" or (f.kind == "free" and _may_be(f, spot, words)))
         if spot is None:
-            kept = without(kept, lambda f: f.kind in ("empty", "known"))
+            kept = without(kept, lambda f: f.kind in ("empty", "known", "open"))
             return {*kept, HAND_EMPTY, Fact("lives", register=h)}
         kept = self._comes(kept, spot, knowers)
         gained = {HAND_EMPTY, Fact("lies", spot.place, h, spot.scope)}
@@ -149,7 +154,10 @@ class Transfer:
                 or (fact.kind == "known" and self._still_known(fact, spot, knowers))
             ):
                 kept.add(fact)
-            elif fact.scope == EACH and spot.scope.kind == "one":
+                continue
+            if fact.who == EVERYBODY and self.places[spot.place].sight == "seen by its owner":
+                kept.add(Fact(fact.kind, fact.place, "", fact.scope, OWNER))
+            if fact.scope == EACH and spot.scope.kind == "one":
                 kept.add(Fact(fact.kind, fact.place, "", but(spot.scope.name), fact.who))
             elif fact.scope == but(spot.scope.name) and spot.scope.kind == "one":
                 kept.add(fact)
@@ -165,7 +173,7 @@ class Transfer:
     def _move_all(self, operation: lo.MoveAll, facts: Facts, words: Words) -> Iterable[Fact]:
         source, to = words.place(operation.source), words.place(operation.to)
         if source is None or to is None:
-            return without(facts, lambda f: f.kind not in ("agrees", "same", "place", "hand empty"))
+            return without(facts, lambda f: f.kind not in _OF_NO_CARDS)
         knowers = list(words.knowers_of(source))
         kept = facts if words.empty(source) else self._comes(facts, to, knowers)
         moved: set[Fact] = set()
@@ -177,19 +185,41 @@ class Transfer:
                     moved.add(Fact("lives", register=fact.register))
                 else:
                     moved.add(Fact("lies", to.place, fact.register, to.scope))
+            elif fact.kind == "among" and fact.place == source.place:
+                if not operation.rest and fact.scope == source.scope and to.scope != EACH:
+                    moved.add(Fact("among", to.place, fact.register, to.scope))
             elif fact.kind != "at":
                 moved.add(fact)
         if not operation.rest:
             moved.add(Fact("empty", source.place, "", source.scope))
         return moved
 
+    def _move_cards(self, operation: lo.MoveCards, facts: Facts, words: Words) -> Iterable[Fact]:
+        source, to = words.among(operation.cards), words.place(operation.to)
+        if source is None or to is None:
+            return without(facts, lambda f: f.kind not in _OF_NO_CARDS)
+        moved: set[Fact] = set()
+        name = words.first_name(operation.cards.name) if isinstance(operation.cards, ex.LocalRef) else ""
+        for fact in self._comes(facts, to, list(words.knowers_of(source))):
+            if fact.kind in ("filled", "lies") and fact.place == source.place:
+                if fact.kind == "lies":
+                    moved.add(Fact("lives", register=fact.register))
+            elif fact.kind == "among" and fact.place == source.place:
+                if fact.register == name and to.scope != EACH:
+                    moved.add(Fact("among", to.place, name, to.scope))
+            elif fact.kind != "at" and not (fact.kind == "free" and _may_be(fact, to, words)):
+                moved.add(fact)
+        if Fact("some", register=name) in facts and to.scope != EACH:
+            moved.add(Fact("filled", to.place, "", to.scope))
+        return moved
+
     def _swap(self, operation: lo.SwapCards, facts: Facts, words: Words) -> Iterable[Fact]:
         left, right = words.card(operation.left), words.card(operation.right)
         if left is None or right is None or left.spot is None or right.spot is None:
-            return without(facts, lambda f: f.kind in ("lies", "known", "at"))
+            return without(facts, lambda f: f.kind in ("lies", "known", "at", "among"))
         people = list(words.knowers(left)), list(words.knowers(right))
         places = (left.spot.place, right.spot.place)
-        kept = without(facts, lambda f: f.kind == "at" or (f.kind == "lies" and f.place in places))
+        kept = without(facts, lambda f: f.kind == "at" or (f.kind in ("lies", "among") and f.place in places))
         swapped = {Fact("lives", register=f.register) for f in facts if f.kind == "lies" and f.place in places}
         known = {f for f in kept if f.kind == "known"}
         rest = {f for f in kept if f.kind != "known"}
@@ -231,6 +261,11 @@ class Transfer:
         elif card is not None and card.spot is not None and self.places[card.spot.place].shape == "one card":
             yield from (Fact("known", card.spot.place, "", card.spot.scope, who) for who in people)
 
+    def _turned(self, cards: ex.Expr, words: Words) -> Spot | None:
+        """In which place the cards lie, if that is known."""
+        card = words.card(cards)
+        return words.among(cards) if card is None else card.spot
+
     # ------------------------------------------------------------ registers
     def _set(self, operation: lo.SetRegister, facts: Facts, words: Words) -> Iterable[Fact]:
         register, value = operation.register, operation.value
@@ -263,6 +298,10 @@ class Transfer:
                 if card is not None and card.spot is not None:
                     yield Fact("lies", card.spot.place, register, card.spot.scope)
                     yield from (Fact("told", register=register, who=who) for who in words.knowers(card))
+            case _ if isinstance(kind, CollectionType) and isinstance(kind.of, CardType):
+                spot = words.among(value)
+                if spot is not None and spot.scope != EACH:
+                    yield Fact("among", spot.place, register, spot.scope)
             case _ if isinstance(kind, PlaceType):
                 spot = words.place(value)
                 if spot is not None:
@@ -316,6 +355,10 @@ class Transfer:
             gained.add(_agrees(domain.register))
             if not domain.many:
                 gained.update(words.element(domain.register, domain.among))
+            elif (spot := words.among(domain.among)) is not None and spot.scope != EACH:
+                gained.add(Fact("among", spot.place, domain.register, spot.scope))
+            if domain.many and domain.low > 0:
+                gained.add(Fact("some", register=domain.register))
             if domain.where is not None:
                 gained.update(words.told_by(domain.where, True))
         if offer.guard is not None:
@@ -333,6 +376,10 @@ class Transfer:
             if isinstance(self.registers[register], CardType):
                 gained.add(Fact("lives", register=register))
         return {*left, *gained}
+
+
+_OF_NO_CARDS = ("agrees", "same", "place", "hand empty", "some")
+"""The kinds of facts that outlast whatever happens to cards."""
 
 
 def _agrees(register: str) -> Fact:

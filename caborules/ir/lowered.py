@@ -35,11 +35,13 @@ class Source:
 class Lift:
     """Take a card from where it lies into the hand of the operation. Defined where the card exists.
 
-    ``card`` is ``EndOf`` a pile's cards, ``TheCard`` of a place or a register.
+    ``card`` is ``EndOf`` a pile's cards, ``TheCard`` of a place or a register. ``to``: where it goes next, since what
+    is known of the hand that it leaves hangs on who sees it there; None where nothing can be lifted out of a hand.
     """
 
     register: str
     card: Expr
+    to: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,12 +83,11 @@ def _with_cards(machine: Machine, state: MachineState, node: lo.Node, local: dic
         return Step(replace(state, store=changed, node=node.next, **more), events)  # type: ignore[arg-type]  # its fields
 
     match node.operation:
-        case lo.Lift(register, card_expr):
+        case lo.Lift(register, card_expr, to):
             card = cast(int, value(card_expr))
             begun = spot_of(setup, store, card)
-            lifted = card_moves.take_up(
-                setup, card_moves.forget(setup, store, card, _goal(machine, state, begun)), card
-            )
+            goal = begun if to is None else cast("PlaceId | Spot", value(to))
+            lifted = card_moves.take_up(setup, card_moves.forget(setup, store, card, (goal[0], goal[1])), card)
             moved = replace(set_register(machine, state, register, card), hand=(*state.hand, (register, card, begun)))
             return Step(replace(moved, store=lifted, node=node.next))
         case lo.Lay(register, to):
@@ -136,20 +135,6 @@ def _with_cards(machine: Machine, state: MachineState, node: lo.Node, local: dic
             return on(flipped, event("flipped", node.source, value=up, cards=lying))
         case _:
             raise AssertionError(node.operation)
-
-
-def _goal(machine: Machine, state: MachineState, begun: Spot) -> PlaceId:
-    """Where a card that is lifted now will be laid: what is known of it and of its hand hangs on that."""
-    lift = machine.lowered.nodes[state.node]
-    lay = machine.lowered.nodes[lift.next]
-    if isinstance(lay.operation, lo.Lay):
-        to = lay.operation.to
-        name, owner, *_ = cast(
-            "PlaceId | Spot",
-            evaluate(machine.setup, state.store, to, values_of(machine, state, machine.reads[lift.next])),
-        )
-        return (name, owner)
-    return (begun[0], begun[1])
 
 
 def _collection(machine: Machine, state: MachineState, node: lo.Node, register: str) -> tuple[Value, ...]:

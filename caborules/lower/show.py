@@ -75,9 +75,10 @@ def operation_text(system: lo.LoweredSystem, number: int) -> str:
 
 def _operation(system: lo.LoweredSystem, node: lo.Node) -> str:
     match node.operation:
-        case lo.Lift(register, card):
+        case lo.Lift(register, card, to):
             named = phrase(card)
-            return f"lift {named}" if named == register else f"lift {named} as {register}"
+            name, goal = "" if named == register else f" as {register}", "" if to is None else f" for {phrase(to)}"
+            return f"lift {named}{name}{goal}"
         case lo.Lay(register, to):
             return f"lay {register} to {phrase(to)}"
         case lo.MoveAll(source, rest, to):

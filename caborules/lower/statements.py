@@ -169,7 +169,8 @@ def _move_to(work: Work, what: ex.Expr, to: ex.Expr, context: Context, source: l
         case _:
             lifted = what if _can_be_lifted(work, what) else work.keep("card", what, context, source)
             register = lifted if isinstance(lifted, ex.LocalRef) else work.register(context, "card", what.type)
-            work.code.emit(lo.Lift(register.name, lifted), source)
+            hands = any(place.shape == "hand" for place in work.system.places.values())
+            work.code.emit(lo.Lift(register.name, lifted, to if hands else None), source)
             work.code.emit(lo.Lay(register.name, to), source)
 
 

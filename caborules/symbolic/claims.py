@@ -218,8 +218,9 @@ class Posing:
 
     def _equal(self, left: Any, right: Any) -> Term:
         if isinstance(left, Many):
-            element = left.element("any element")
-            return same(left.has(element), right.has(element))
+            # Each run may speak of another owner's place: what either has, both must have.
+            elements = left.element("any element"), right.element("any element")
+            return all_of(*(same(left.has(element), right.has(element)) for element in elements))
         if isinstance(left, Whose):
             return same_element(Loc(left.place, left.owner, 0), Loc(right.place, right.owner, 0))
         return same_element(left, right)
@@ -347,6 +348,8 @@ class _Registers:
                     return Loc(self.base.shape.hand, SHARED, 0)
                 case "place":
                     return Whose(numbers[fact.place], self._owner(fact))
+                case "among":
+                    return self.base.cards_among(name, own, Whose(numbers[fact.place], self._owner(fact)))
                 case "lies" | "spot":
                     if fact.scope == EACH:
                         owner = self.base.symbols.whole(f"{name}.owner", own)

@@ -6,7 +6,7 @@ meaning as a hypothesis (instantiated where needed) and as a claim.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -39,6 +39,9 @@ FactKind: TypeAlias = Literal[
     "place",
     "same",
     "at",
+    "open",
+    "among",
+    "some",
 ]
 
 
@@ -70,6 +73,8 @@ class Fact:
     * ``hand empty``; ``in hand``: a card is in the hand, and it is that of ``register``
     * ``place``: the register holds this place; ``same``: it holds what ``who`` holds; ``at``: the spot is that of the
       card ``who``
+    * ``open``: all cards of the place of these owners lie face up
+    * ``among``: all cards of the collection ``register`` lie in the place of the one owner; ``some``: it has one
     """
 
     kind: FactKind
@@ -154,9 +159,27 @@ class Meaning:
             case "told":
                 known = state.known_at(seat, self.value(fact.register))
                 return implies(self.is_one_of(fact.who, seat, SHARED), known)
+            case "open":
+                o = self._of(fact, owner)
+                return implies(self.contains(fact.scope, o), self._open_at(fact, o, index))
+            case "among":
+                return all_of(*(self._only_there(fact, loc) for loc in self._anywhere(owner, index)))
             case "agrees" | "face":
                 return True
         return self.plain(fact)
+
+    def _anywhere(self, owner: Term, index: Term) -> Iterator[Loc]:
+        """A generic position of every place, and of the hand."""
+        for number, family in enumerate(self.base.shape.families):
+            yield Loc(number, owner if family.per_player else SHARED, index)
+
+    def _only_there(self, fact: Fact, loc: Loc) -> Term:
+        """If the card at the location belongs to the collection, the location is in the place."""
+        return implies(self.value(fact.register).has(loc), all_of(self._in_place(fact, loc), self.state.lies(loc)))
+
+    def _open_at(self, fact: Fact, owner: Term, index: Term) -> Term:
+        family = self._family(fact)
+        return implies(family.there(owner, index), family.up(owner, index))
 
     def _of(self, fact: Fact, owner: Term) -> Term:
         if fact.scope.kind == "shared":
@@ -209,6 +232,8 @@ class Meaning:
             case "told":
                 loc = self.value(fact.register)
                 return all_of(*(state.known_at(seat, loc) for seat in self.seats))
+            case "some":
+                return self.value(fact.register).some()
         return True
 
     def _in_place(self, fact: Fact, loc: Loc) -> Term:
@@ -227,11 +252,16 @@ class Meaning:
 
     def at_position(self, fact: Fact, family: int, owner: Term, index: Term) -> Term:
         """What the fact says of a position."""
-        if fact.kind not in ("empty", "known") or self.base.shape.numbers[fact.place] != family:
+        if fact.kind not in ("empty", "known", "open", "among") or self.base.shape.numbers[fact.place] != family:
             return True
         contents = self.state.families[family]
+        if fact.kind == "among":
+            here = self.value(fact.register).has(Loc(family, owner, index))
+            return implies(here, contents.there(owner, index))
         if fact.kind == "empty":
             claim = negate(contents.there(owner, index))
+        elif fact.kind == "open":
+            claim = self._open_at(fact, owner, index)
         else:
             claim = all_of(*(self._known_at(fact, owner, index, seat) for seat in self._knowers(fact, owner)))
         return implies(self.contains(fact.scope, owner), claim)

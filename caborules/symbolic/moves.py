@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from caborules.ir.types import CardType, CollectionType
+from caborules.ir.types import CardType, CollectionType, Type
 from caborules.symbolic.places import (
     SHARED,
     Family,
@@ -45,17 +45,19 @@ class Mover:
     def copies(self, card: Term) -> Term:
         return 0 if self.base.watched is None else one_if(same(card, self.base.watched))
 
-    def _up(self, number: int) -> bool:
+    def lies_up(self, number: int) -> bool:
+        """Does a card that comes to the place lie face up?"""
         return self.base.shape.families[number].sight == "face up"
 
-    def _seen(self, number: int) -> KnownTo:
+    def seen(self, number: int) -> KnownTo:
+        """Who sees the faces in the place (from seat, owner and index)."""
         return _seen_by(self.base.shape.families[number])
 
     def _held(self, state: State, loc: Loc) -> Held:
         card = state.card_at(loc)
         return Held(card, lambda q: state.known_at(q, loc), self.copies(card))
 
-    def _rename(self, state: State, forth: Callable[[Loc], Loc], back: Callable[[Loc, Has], Term]) -> State:
+    def rename(self, state: State, forth: Callable[[Loc], Loc], back: Callable[[Loc, Has], Term]) -> State:
         """Names of cards and collections of cards follow: ``forth`` a location, ``back`` membership."""
         registers = dict(state.registers)
         for name, value in state.registers.items():
@@ -63,17 +65,23 @@ class Mover:
             if isinstance(kind, CardType):
                 registers[name] = forth(value)
             elif isinstance(kind, CollectionType) and isinstance(kind.of, CardType) and isinstance(value, Many):
-                registers[name] = replace(value, has=_through(back, value.has), whole=None)
+                anywhere = self._anywhere(kind.of)
+                has = _through(back, value.has)
+                registers[name] = replace(value, has=has, element=anywhere, whole=None, inside=None, lies=None)
         return replace(state, registers=registers)
 
+    def _anywhere(self, kind: Type) -> Callable[[str], Element]:
+        return lambda tag: self.base.element(kind, tag)
+
     # ------------------------------------------------------------ one card
-    def lift(self, state: State, loc: Loc, *, on_top: bool) -> State:
-        """The card at the location comes into the hand. ``on_top``: it is the uppermost of its pile."""
-        state = self._forget(state, loc, None)
+    def lift(self, state: State, loc: Loc, *, on_top: bool, to: Loc | None = None) -> State:
+        """The card at the location comes into the hand. ``on_top``: it is the uppermost of its pile; ``to``: it goes
+        there next (its position does not matter)."""
+        state = self._forget(state, loc, to)
         held = self._held(state, loc)
         hand = self.base.shape.hand
         families = [without(n, f, loc, held.copies, on_top) for n, f in enumerate(state.families[:hand])]
-        families.append(with_card(hand, state.families[hand], self.in_hand, held, False, self._seen(hand)))
+        families.append(with_card(hand, state.families[hand], self.in_hand, held, False, self.seen(hand)))
         after = replace(state, families=tuple(families))
 
         def shifted(x: Loc, by: int) -> Term:
@@ -92,13 +100,15 @@ class Mover:
             stays = all_of(negate(gone), has(Loc(x.place, x.owner, shifted(x, 1))))
             return choose(same_loc(x, self.in_hand), has(loc), stays)
 
-        return self._rename(after, forth, back)
+        return self.rename(after, forth, back)
 
     def lay(self, state: State, to: Loc) -> State:
         """The card in the hand comes to a free location; of a pile, to its top."""
         held = self._held(state, self.in_hand)
         hand = self.base.shape.hand
-        families = [with_card(n, f, to, held, self._up(n), self._seen(n)) for n, f in enumerate(state.families[:hand])]
+        families = [
+            with_card(n, f, to, held, self.lies_up(n), self.seen(n)) for n, f in enumerate(state.families[:hand])
+        ]
         families.append(without(hand, state.families[hand], self.in_hand, held.copies, False))
 
         def forth(x: Loc) -> Loc:
@@ -108,7 +118,7 @@ class Mover:
             stays = all_of(negate(same_loc(x, self.in_hand)), has(x))
             return choose(same_loc(x, to), has(self.in_hand), stays)
 
-        return self._rename(replace(state, families=tuple(families)), forth, back)
+        return self.rename(replace(state, families=tuple(families)), forth, back)
 
     def swap(self, state: State, left: Loc, right: Loc) -> State:
         """Two cards change places."""
@@ -116,41 +126,40 @@ class Mover:
         first, second = self._held(state, left), self._held(state, right)
         families = list(state.families)
         for number, family in enumerate(families):
-            up, seen = self._up(number), self._seen(number)
+            up, seen = self.lies_up(number), self.seen(number)
             half = replaced(number, family, left, first.copies, second, up, seen)
             families[number] = replaced(number, half, right, second.copies, first, up, seen)
 
         def other(x: Loc) -> Loc:
             return choose_loc(same_loc(x, left), right, choose_loc(same_loc(x, right), left, x))
 
-        return self._rename(replace(state, families=tuple(families)), other, lambda x, has: has(other(x)))
+        return self.rename(replace(state, families=tuple(families)), other, lambda x, has: has(other(x)))
 
     def _forget(self, state: State, loc: Loc, to: Loc | None) -> State:
         """A card leaves a hand of several: who does not see which one no longer knows its cards."""
         for number, shape in enumerate(self.base.shape.families):
-            if not shape.forgets or same(loc.place, number) is False:
-                continue
-            family = state.families[number]
-            known, hidden = family.known, all_of(family.size(loc.owner) > 1, negate(state.up_at(loc)))
-            sees_there = self._sees_at(to)
-
-            def lessened(
-                q: Term, o: Term, i: Term, known: KnownTo = known, hidden: Term = hidden, family: Family = family
-            ) -> Term:
-                leaving = all_of(same(loc.place, number), same(o, loc.owner), hidden)  # noqa: B023  same loop turn
-                open_still = all_of(family.up(o, i), negate(same(i, loc.index)))
-                keeps = any_of(negate(leaving), same(q, o), sees_there(q), open_still)  # noqa: B023  same loop turn
-                return all_of(known(q, o, i), keeps)
-
-            state = state.with_family(number, replace(family, known=lessened))
+            if shape.forgets and same(loc.place, number) is not False:
+                state = state.with_family(number, self._forgotten(state, number, loc, to))
         return state
+
+    def _forgotten(self, state: State, number: int, loc: Loc, to: Loc | None) -> Family:
+        family = state.families[number]
+        hidden = all_of(family.size(loc.owner) > 1, negate(state.up_at(loc)))
+        sees_here, sees_there = self.seen(number), self._sees_at(to)
+
+        def lessened(q: Term, o: Term, i: Term) -> Term:
+            leaving = all_of(same(loc.place, number), same(o, loc.owner), hidden)
+            open_still = all_of(family.up(o, i), negate(same(i, loc.index)))
+            return all_of(family.known(q, o, i), any_of(negate(leaving), sees_here(q, o, i), sees_there(q), open_still))
+
+        return replace(family, known=lessened)
 
     def _sees_at(self, to: Loc | None) -> Callable[[Term], Term]:
         return (lambda _q: False) if to is None else self.sees(to)
 
     def sees(self, loc: Loc) -> Callable[[Term], Term]:
         """The seats that see the face of a card that comes to the location."""
-        cases = [(same(loc.place, number), self._seen(number)) for number in range(self.base.shape.hand)]
+        cases = [(same(loc.place, number), self.seen(number)) for number in range(self.base.shape.hand)]
         possible = [(here, seen) for here, seen in cases if here is not False]
         return lambda q: any_of(*(all_of(here, seen(q, loc.owner, loc.index)) for here, seen in possible))
 
@@ -181,7 +190,7 @@ class Mover:
         def shift(o: Term, i: Term) -> Term:
             return choose(ours(o), i + moved, i)
 
-        seen, up = self._seen(to.place), self._up(to.place)
+        seen, up = self.seen(to.place), self.lies_up(to.place)
         poured = replace(
             goal,
             at=lambda o, i: choose(came(o, i), origin.at(source.owner, i - below), goal.at(o, i)),
@@ -219,7 +228,7 @@ class Mover:
             before = Loc(x.place, x.owner, choose(here, x.index + moved, x.index))
             return choose(arrived, has(Loc(source.place, source.owner, x.index - below)), has(before))
 
-        return self._rename(after, forth, back)
+        return self.rename(after, forth, back)
 
     def _scatter(self, state: State, source: Whose, to: Whose) -> State:
         """From or to a place that keeps positions: which card goes where follows from what all can see."""
@@ -242,7 +251,7 @@ class Mover:
         def origin_of(i: Term) -> Term:
             return came_from(i)
 
-        followed, sees_hand = symbols.truths("followed", 1), self._seen(source.place)
+        followed, sees_hand = symbols.truths("followed", 1), self.seen(source.place)
 
         def still_known(q: Term, start: Term) -> Term:
             """Out of a hand of several nobody follows a hidden card but who sees it there; perhaps the last one."""
@@ -252,7 +261,7 @@ class Mover:
             open_there = any_of(size < 2, origin.up(source.owner, start), followed(start))
             return all_of(told, any_of(open_there, sees_hand(q, source.owner, start)))
 
-        seen, up = self._seen(to.place), self._up(to.place)
+        seen, up = self.seen(to.place), self.lies_up(to.place)
         arrived = replace(
             goal,
             at=lambda o, i: choose(came(o, i), origin.at(source.owner, origin_of(i)), goal.at(o, i)),
@@ -293,7 +302,7 @@ class Mover:
             stays = all_of(negate(gone), has(x))
             return choose(come, has(Loc(source.place, source.owner, came_from(x.index))), stays)
 
-        return self._rename(after, forth, back)
+        return self.rename(after, forth, back)
 
     def shuffle(self, state: State, whose: Whose) -> State:
         """Chance puts the cards of a place in another order, the same in both runs."""
@@ -310,7 +319,7 @@ class Mover:
         def alone(o: Term) -> Term:
             return any_of(negate(same(o, whose.owner)), size < 2)
 
-        seen, up = self._seen(whose.place), self._up(whose.place)
+        seen, up = self.seen(whose.place), self.lies_up(whose.place)
         mixed = replace(
             family,
             at=lambda o, i: family.at(o, start(o, i)),
@@ -335,7 +344,7 @@ class Mover:
             here = same(x.place, whose.place)
             return has(Loc(x.place, x.owner, choose(here, start(x.owner, x.index), x.index)))
 
-        return self._rename(state.with_family(whose.place, mixed), forth, back)
+        return self.rename(state.with_family(whose.place, mixed), forth, back)
 
     # ------------------------------------------------------------ knowledge and facing
     def show(self, state: State, hit: Has, inside: int | None, to: Callable[[Term], Term]) -> State:

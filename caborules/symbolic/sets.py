@@ -27,6 +27,8 @@ class Many:
     size: Callable[[], Term] | None = None
     whole: Whose | None = None
     inside: int | None = None
+    lies: Whose | None = None
+    """The place in which all cards of the collection lie, if they lie in one."""
 
     def where(self, holds: Callable[[Element], Term], some: Callable[[], Term]) -> Many:
         """The elements for which ``holds``."""
@@ -55,6 +57,7 @@ def choose_value(condition: Term, then: Any, otherwise: Any) -> Any:
                 lambda name: choose_value(condition, then.element(name), otherwise.element(name)),
                 lambda: choose(condition, then.some(), otherwise.some()),
                 _sizes(condition, then, otherwise),
+                inside=then.inside if then.inside == otherwise.inside else None,
             )
     return choose(condition, then, otherwise)
 

@@ -161,15 +161,42 @@ class Base:
         symbols = self.symbols
         if isinstance(kind.of, CardType | SpotType):
             at = symbols.truths(f"{name}.has", 3, own)
-            has: Callable[[Element], Term] = lambda x: at(x.place, x.owner, x.index)  # noqa: E731  two forms of one name
-        else:
-            one = symbols.truths(f"{name}.has", 1, own)
-            seats = isinstance(kind.of, PlayerType)
-            has = lambda x: all_of(one(x), within(0, x, self.players())) if seats else one(x)  # noqa: E731  as above
+            sample = self.fresh(kind.of, f"{name}.sample", own)
+            return self._sized(
+                name, own, lambda x: at(x.place, x.owner, x.index), lambda tag: self.element(kind.of, tag), sample
+            )
+        one = symbols.truths(f"{name}.has", 1, own)
+        seats = isinstance(kind.of, PlayerType)
+        has = lambda x: all_of(one(x), within(0, x, self.players())) if seats else one(x)  # noqa: E731  two forms of one name
         some = symbols.truth(f"{name}.some", own)
         sample = self.fresh(kind.of, f"{name}.sample", own)
         symbols.diary.suppose(implies(some, has(sample)))
         return Many(has, lambda tag: self.element(kind.of, tag), lambda: some)
+
+    def cards_among(self, name: str, own: bool, whose: Whose) -> Many:
+        """Any collection of cards of one place, which is given by number."""
+        symbols = self.symbols
+        at = symbols.truths(f"{name}.has", 1, own)
+
+        def has(x: Element) -> Term:
+            return all_of(same(x.place, whose.place), same(x.owner, whose.owner), at(x.index))
+
+        def element(tag: str, own: bool = False) -> Loc:
+            single = self.shape.families[whose.place].kind == "one"
+            return Loc(whose.place, whose.owner, 0 if single else symbols.whole(tag, own))
+
+        cards = self._sized(name, own, has, element, element(f"{name}.sample", own))
+        return replace(cards, inside=whose.place, lies=whose)
+
+    def _sized(
+        self, name: str, own: bool, has: Callable[[Element], Term], element: Callable[[str], Element], sample: Element
+    ) -> Many:
+        """A collection with a number of elements; if there are any, ``sample`` is one of them."""
+        symbols = self.symbols
+        size = symbols.whole(f"{name}.size", own)
+        symbols.diary.suppose(size >= 0)
+        symbols.diary.suppose(implies(size > 0, has(sample)))
+        return Many(has, element, lambda: size > 0, lambda: size)
 
     def _family(self, number: int, family: FamilyShape) -> Family:
         """Positions and who knows what are the same in both runs, the cards are each run's own."""

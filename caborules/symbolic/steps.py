@@ -6,7 +6,7 @@ Two runs that are compared take the step each; what stands in ``seen`` must then
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -14,15 +14,17 @@ from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.types import CardType, PlayerType, Type
 from caborules.symbolic import summaries
+from caborules.symbolic.many_moves import Moving, move_cards
 from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.moves import Mover
 from caborules.symbolic.places import SHARED, Loc, Whose, same_loc
 from caborules.symbolic.sets import Element, Many, same_element
 from caborules.symbolic.state import Base, State
-from caborules.symbolic.terms import Term, all_of, any_of, choose, negate, same
+from caborules.symbolic.terms import Term, all_of, any_of, choose, implies, negate, same
 from caborules.symbolic.values import Need, Reader
 
 Everything: TypeAlias = Any
+Size: TypeAlias = Callable[[], Term] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,8 @@ class _Stepper:
                 moved = mover.move_all(state, source, to, rest=operation.rest)
                 shown = self._shown_at(source, to)
                 return self.done(moved, Seen("what moves", source), Seen("where it goes", to), told=(shown,))
+            case lo.MoveCards():
+                return self._move_cards(operation)
             case lo.ShufflePlace():
                 whose = self._known(operation.place)
                 shown = self._shown_at(whose, whose)
@@ -178,13 +182,36 @@ class _Stepper:
                 return self.done(turned, which, told=told)
         raise NotEncodedError(f"the operation {type(operation).__name__}")
 
+    def _move_cards(self, operation: lo.MoveCards) -> Step:
+        state, reader = self.state, self.reader
+        cards, to = reader.many(operation.cards), self._known(operation.to)
+        source, size = cards.lies, reader.size(operation.cards, cards)
+        if source is None or not isinstance(source.place, int):
+            raise NotEncodedError("moving cards that may lie in several places")
+        apart = any_of(negate(same(source.place, to.place)), negate(same(source.owner, to.owner)))
+        reader.require("moving cards to where they lie", any_of(same(size, 0), apart))
+        if self.base.shape.families[to.place].kind == "one":
+            fits = all_of(negate(state.lies(Loc(to.place, to.owner, 0))), size <= 1)
+            reader.require("moving several cards to a single position", any_of(same(size, 0), fits))
+        moving = Moving(cards, source, to, size)
+        moved = move_cards(self.mover, state, moving, summaries.same_in_both(self.base, cards, "what moves"))
+        shown = Told(cards.has, self.mover.sees(Loc(to.place, to.owner, 0)))
+        return self.done(moved, Seen("which cards move", cards), Seen("where they go", to), told=(shown,))
+
     def _lift(self, operation: lo.Lift) -> Step:
         state, reader, mover = self.state, self.reader, self.mover
         loc = reader.loc(operation.card)
         reader.require("lifting a card that lies nowhere", state.lies(loc))
         reader.require("lifting a card with the hand full", negate(state.exists(mover.in_hand)))
-        lifted = mover.lift(state, loc, on_top=self._on_top(operation.card))
+        lifted = mover.lift(state, loc, on_top=self._on_top(operation.card), to=self._goal(operation))
         return self.done(lifted.with_register(operation.register, mover.in_hand), Seen("which card moves", loc))
+
+    def _goal(self, operation: lo.Lift) -> Loc | None:
+        """Where a lifted card goes next: a spot or a place."""
+        if operation.to is None:
+            return None
+        goal = self.reader.value(operation.to)
+        return goal if isinstance(goal, Loc) else Loc(goal.place, goal.owner, 0)
 
     def _on_top(self, card: ex.Expr) -> bool:
         match card:
@@ -286,7 +313,7 @@ class _Stepper:
     def _element(self, register: str, among: Many, what: str) -> Element:
         """A generic element of a collection, as the value of a register."""
         kind = self.base.types[register]
-        if among.whole is not None:
+        if among.lies is not None:
             return among.element(f"{what}.{register}")
         return self.base.element(kind, f"{what}.{register}")
 
@@ -350,8 +377,7 @@ class _Stepper:
             state = reader.state.with_register(domain.register, chosen)
             inner = Reader(state, self.base, reader.names, reader.path, reader.needs)
             terms.append(self._only_from(domain, part, among))
-            if domain.low > 0:
-                terms.append(chosen.some())
+            terms.extend(self._as_many(domain, part.size, among.size, terms[-1]))
             if domain.measure is not None:
                 terms.append(summaries.share(inner, domain.measure, chosen, domain.variable, domain.register))
         else:
@@ -366,10 +392,21 @@ class _Stepper:
 
     def _subset(self, domain: lo.Domain, among: Many) -> tuple[Many, Many]:
         """Any set of cards, the same in both runs; and what of it may be chosen."""
-        kind = self.base.types[domain.register]
-        part: Many = self.base.fresh(kind, f"chosen.{domain.register}", own=False)
+        name, lies = f"chosen.{domain.register}", among.lies
+        part: Many = self.base.fresh(self.base.types[domain.register], name, own=False)
         has, has_part = among.has, part.has
-        return part, Many(lambda x: all_of(has_part(x), has(x)), among.element, part.some)
+        chosen = Many(lambda x: all_of(has_part(x), has(x)), among.element, part.some, part.size)
+        return part, replace(chosen, inside=among.inside, lies=lies)
+
+    def _as_many(self, domain: lo.Domain, size: Size, all_there: Size, only: Term) -> Iterator[Term]:
+        """Are there as many as may be chosen? Of cards of a collection (``only``) there are no more than it has."""
+        if size is None:
+            return
+        if all_there is not None:
+            self.base.symbols.diary.suppose(implies(only, size() <= all_there()))
+        yield size() >= domain.low
+        if domain.high is not None:
+            yield size() <= domain.high
 
     def _only_from(self, domain: lo.Domain, part: Many, among: Many) -> Term:
         """Is each card of the set one of those that may be chosen? Only then is the choice legal."""

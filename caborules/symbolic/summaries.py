@@ -8,17 +8,18 @@ told by an element that does.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from caborules.ir import expressions as ex
-from caborules.ir.types import BoolType, CardType, CollectionType, Type
+from caborules.ir.types import BoolType, CardType, CollectionType, NumberType, Type
 from caborules.ir.walk import subexpressions
 from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.places import Loc, Whose
 from caborules.symbolic.sets import Element, Many, choose_value, same_element
 from caborules.symbolic.state import Base, State
 from caborules.symbolic.symbols import Diary, Key, Summary, term_key
-from caborules.symbolic.terms import Term, all_of, any_of, implies, negate, same
+from caborules.symbolic.terms import Term, all_of, any_of, choose, implies, negate, same
 
 if TYPE_CHECKING:
     from caborules.symbolic.values import Reader
@@ -36,13 +37,7 @@ def value(reader: Reader, expr: ex.Expr) -> Any:
         case ex.FirstCards():
             return _first_cards(reader, expr)
         case ex.SizeOf():
-            many = reader.many(expr.collection)
-            if many.size is not None:
-                return many.size()
-            size = _summarise(reader, expr, many, expr.type, lambda _x: ())
-            reader.base.symbols.diary.suppose(size >= 0)
-            reader.base.symbols.diary.suppose(same(size > 0, many.some()))
-            return size
+            return size_of(reader, expr, reader.many(expr.collection))
         case ex.Those():
             many = reader.many(expr.among)
             _generic(reader, expr, many, expr.variable, expr.where)
@@ -62,6 +57,26 @@ def value(reader: Reader, expr: ex.Expr) -> Any:
         case ex.Share():
             return share(reader, expr.measure, reader.many(expr.cards), expr.variable)
     return None
+
+
+def size_of(reader: Reader, expr: ex.Expr, many: Many) -> Term:
+    """How many elements a collection has; ``expr``: where that is asked."""
+    if many.size is not None:
+        return many.size()
+    size = _summarise(reader, expr, many, NumberType(0, 0), lambda _x: ())
+    reader.base.symbols.diary.suppose(size >= 0)
+    reader.base.symbols.diary.suppose(same(size > 0, many.some()))
+    return size
+
+
+def same_in_both(base: Base, many: Many, what: str) -> Term:
+    """Do both runs have the same collection? No, only if an element tells them apart."""
+    if not base.symbols.run:
+        return True
+    key: Key = ("same in both", what)
+    agree = base.symbols.truth(f"{what} is the same")
+    record(base.symbols.diary, key, base.symbols.run, Summary(None, many.element, many.has, lambda _x: (), agree))
+    return agree
 
 
 _BINDERS = (ex.Those, ex.ThoseBest, ex.FirstWhere, ex.Exists, ex.Fold, ex.Share)
@@ -116,17 +131,24 @@ def couplings(diary: Diary, done: set[Key]) -> list[Term]:
             continue
         done.add(key)
         left, right = runs.values()
-        element = left.element(f"witness{diary.number_of(key)}")
-        here, there = left.has(element), right.has(element)
-        differ = [negate(same(a, b)) for a, b in zip(left.parts(element), right.parts(element), strict=True)]
+        name = f"witness{diary.number_of(key)}"
+        # Each run may speak of another owner's place: a card of either tells them apart.
+        elements = left.element(name), right.element(name)
+        if same_element(*elements) is True:
+            elements = elements[:1]
         found.append(
             any_of(
                 same_element(left.result, right.result) if left.agree is None else left.agree,
-                negate(same(here, there)),
-                all_of(here, any_of(*differ)),
+                *(_told_apart(left, right, element) for element in elements),
             )
         )
     return found
+
+
+def _told_apart(left: Summary, right: Summary, element: Element) -> Term:
+    here, there = left.has(element), right.has(element)
+    differ = [negate(same(a, b)) for a, b in zip(left.parts(element), right.parts(element), strict=True)]
+    return any_of(negate(same(here, there)), all_of(here, any_of(*differ)))
 
 
 def _inside(reader: Reader, variable: str, element: Element, expr: ex.Expr) -> Term:
@@ -283,6 +305,7 @@ def cards_in(reader: Reader, whose: Whose) -> Many:
         lambda: state.size_of(whose),
         whose,
         whose.place if isinstance(whose.place, int) else None,
+        whose if isinstance(whose.place, int) else None,
     )
 
 
@@ -307,12 +330,14 @@ def _rest(reader: Reader, expr: ex.RestOf) -> Many:
     if whole is not None and isinstance(whole.place, int) and reader.state.families[whole.place].kind == "pile":
         top = reader.state.families[whole.place].size(whole.owner) - 1
         first = Loc(whole.place, whole.owner, top)
-    some = (lambda: many.size() > 1) if many.size is not None else None  # type: ignore[misc]  # not None, as just seen
 
     def other(x: Element) -> Term:
         return negate(same_element(x, first))
 
-    return many.where(other, some or (lambda: exists(reader, expr, many, other, "rest some")))
+    if many.size is None:
+        return many.where(other, lambda: exists(reader, expr, many, other, "rest some"))
+    size = many.size()
+    return replace(many.where(other, lambda: size > 1), size=lambda: choose(size > 0, size - 1, 0))
 
 
 def _first_cards(reader: Reader, expr: ex.FirstCards) -> Many:
@@ -320,7 +345,8 @@ def _first_cards(reader: Reader, expr: ex.FirstCards) -> Many:
     whole = many.whole
     if whole is not None and isinstance(whole.place, int) and reader.state.families[whole.place].kind == "pile":
         size = reader.state.families[whole.place].size(whole.owner)
-        return many.where(lambda x: x.index >= size - count, lambda: all_of(size > 0, count > 0))
+        some = many.where(lambda x: x.index >= size - count, lambda: all_of(size > 0, count > 0))
+        return replace(some, size=lambda: choose(count < 0, 0, choose(size < count, size, count)))
     kind = CollectionType(CardType())
     part = _summarise_set(reader, expr, many, kind, lambda _x: (count,), "first cards")
     return many.where(part.has, lambda: all_of(many.some(), count > 0))

@@ -109,6 +109,10 @@ class Reader:
         value = self._of_players(expr)
         return self._of_cards(expr) if value is None else value
 
+    def size(self, expr: ex.Expr, many: Many) -> Term:
+        """How many elements the collection has that the expression gives."""
+        return summaries.size_of(self, expr, many)
+
     # ------------------------------------------------------------ names and constants
     def _constant(self, expr: ex.Const) -> Any:
         if isinstance(expr.type, CollectionType):
@@ -239,7 +243,7 @@ class Reader:
             case ex.SpotOf():
                 loc = self.loc(expr.card)
                 self.require("naming the spot of a card", state.lies(loc))
-                return loc
+                return self._spot(loc)
             case ex.PositionOf():
                 return self._position(self.loc(expr.card))
             case ex.NewSpot():
@@ -260,6 +264,14 @@ class Reader:
         if value is None:
             raise NotEncodedError(f"the expression {type(expr).__name__}")
         return value
+
+    def _spot(self, loc: Loc) -> Loc:
+        """A spot that keeps its number: those of a pile count from its top, which goes up and down."""
+        piles = [number for number, family in enumerate(self.state.families) if family.kind == "pile"]
+        if any(same(loc.place, number) is True for number in piles):
+            raise NotEncodedError("a spot in a pile")
+        self.require("a spot in a pile", negate(any_of(*(same(loc.place, number) for number in piles))))
+        return loc
 
     def _position(self, loc: Loc) -> Term:
         """The position from 1; of a pile from its top. In a hand the order means nothing: a number of its own."""

@@ -193,10 +193,14 @@ def register_value(position: Position, value: Value, kind: Type) -> Any:
         case CollectionType():
             assert isinstance(value, tuple)
             elements = [register_value(position, one, kind.of) for one in value]
+            places = {(one.place, one.owner) for one in elements} if isinstance(kind.of, CardType) else set()
+            lies = Whose(*places.pop()) if len(places) == 1 else None
             return Many(
                 lambda x: any(same_element(x, one) is True for one in elements),
                 lambda name: (_ for _ in ()).throw(NoValueError(name)),
                 lambda: bool(elements),
+                lambda: len(elements),
+                lies=lies,
             )
     return position.shape.codes.code(value, kind)
 
@@ -217,7 +221,7 @@ def compare(machine: Machine, before: MachineState, after: Step, fewest: int = 2
     result = Position(machine, position.shape, after.state)
     watched = next((card for cards in before.store.places for card in cards if card is not None), 0)
     diary = Diary()
-    symbols = Concrete("", diary, position, watched, _choices(position, result, node.operation, after))
+    symbols = Concrete("", diary, position, watched, _choices(position, result, node.operation, after, watched))
     base = Base(position.shape, lowered.registers, symbols, watched)
     registers = {
         name: register_value(position, value, kind)
@@ -231,12 +235,14 @@ def compare(machine: Machine, before: MachineState, after: Step, fewest: int = 2
     if [way.target for way in ways] != [after.state.node]:
         wrong.append(f"goes to {[way.target for way in ways]} and not to {after.state.node}")
     else:
-        wrong.extend(_differences(result, ways[0], base))
+        wrong.extend(_differences(result, ways[0], base, watched))
     wrong.extend(f"supposed and not so: {fact}" for fact in diary.facts.values() if fact is False)
     return Compared(type(node.operation).__name__, tuple(wrong))
 
 
-def _choices(position: Position, result: Position, operation: lo.Operation, after: Step) -> dict[str, Any]:
+def _choices(
+    position: Position, result: Position, operation: lo.Operation, after: Step, watched: int
+) -> dict[str, Any]:
     """What the step leaves open, as the machine chose it."""
     moved: dict[Loc, Loc] = {}
     for card in range(len(position.machine.setup.faces)):
@@ -263,7 +269,7 @@ def _choices(position: Position, result: Position, operation: lo.Operation, afte
         forth = {old.index: new.index for old, new in moved.items() if (old.place, old.owner) == place}
         chosen["order"] = lambda i: back.get(i, i)
         chosen["order back"] = lambda i: forth.get(i, i)
-    if isinstance(operation, lo.MoveAll):
+    if isinstance(operation, lo.MoveAll | lo.MoveCards):
         went = {o: n for o, n in moved.items() if (o.place, o.owner) != (n.place, n.owner)}
         start = {n.index: o.index for o, n in went.items()}
         end = {o.index: n.index for o, n in went.items()}
@@ -273,10 +279,22 @@ def _choices(position: Position, result: Position, operation: lo.Operation, afte
         cards = range(len(position.machine.setup.faces))
         hidden = [loc.index for card in cards if (loc := position.loc(card)) in went and not position.up(card)]
         chosen["followed"] = lambda i: hidden == [i] and i == max(end)
+        chosen["copies moved"] = sum(o == position.loc(watched) for o in went)
+        chosen["a hidden card moves"], chosen["the hidden one"] = bool(hidden), max(hidden, default=-1)
+        chosen["stands at"], chosen["stood at"] = _closed_up(moved, went)
+        chosen |= {f"{name} in both": value for name, value in chosen.items()}
     return chosen
 
 
-def _differences(result: Position, way: Way, base: Base) -> list[str]:
+def _closed_up(moved: dict[Loc, Loc], went: dict[Loc, Loc]) -> tuple[Callable[[int], int], Callable[[int], int]]:
+    """Where the cards that stay lie after the others have left, and where they lay before."""
+    left = {(loc.place, loc.owner) for loc in went}
+    stands = {o.index: n.index for o, n in moved.items() if o not in went and (o.place, o.owner) in left}
+    stood = {new: old for old, new in stands.items()}
+    return (lambda i: stands.get(i, -1)), (lambda i: stood.get(i, -1))
+
+
+def _differences(result: Position, way: Way, base: Base, watched: int) -> list[str]:
     """Where the proofs' state after the step is not the machine's."""
     found: list[str] = []
     seats = result.machine.setup.seats
@@ -288,6 +306,9 @@ def _differences(result: Position, way: Way, base: Base) -> list[str]:
             size = sum(card is not None for card in cards)
             if family.size(owner) != size:
                 found.append(f"{shape.name} of {owner}: {family.size(owner)} cards and not {size}")
+            copies = sum(card == watched for card in cards)
+            if family.copies(owner) != copies:
+                found.append(f"{shape.name} of {owner}: {family.copies(owner)} copies and not {copies}")
             if shape.forgets:
                 found.extend(_hand_differences(result, family, shape.name, owner, longest))
                 continue
@@ -350,6 +371,10 @@ def _lies(result: Position, state: State, card: int) -> Loc | None:
     )
 
 
+def _in_a_pile(result: Position, spot: Any) -> bool:
+    return result.shape.families[result.shape.numbers[spot[0]]].kind == "pile"
+
+
 def _register_differences(result: Position, state: State, base: Base) -> list[str]:
     found = []
     lowered = result.machine.lowered
@@ -371,6 +396,8 @@ def _register_differences(result: Position, state: State, base: Base) -> list[st
             loc = state.registers[name]
             if loc.place < len(state.families) and state.card_at(loc) != value:
                 found.append(f"register {name} is the card {state.card_at(loc)} and not {value}")
+        elif isinstance(kind, SpotType) and _in_a_pile(result, value):
+            continue  # it counts from the top, for which the proofs have no encoding, and say so
         elif state.registers[name] != register_value(result, value, kind):
             found.append(f"register {name} is {state.registers[name]}")
     for name, of in state.variables.items():

@@ -282,7 +282,53 @@ rule game
             move all of row of left of p to hand of p
 """
 
+PARTING = """
+state
+    rounds: 0..20, at first 0
+    active: player, at first first-seat
+
+rule game
+    for each p in players
+        repeat 4 times
+            move top of stock to hand of p otherwise nothing
+    repeat until rounds is 12
+        add 1 to rounds
+        part by active
+        set active to left of active
+
+rule part by (player)
+    player may
+        discard-some (1..3 cs in hand of player) "discard some"
+            move cs to discard
+            open-all cs to player
+        pass-on (some cs in hand of player sharing rank, q in others of player) "pass on"
+            move cs to hand of q
+        lay-out (2 cs in hand of player) "lay out"
+            move cs to row of player
+        take-in (some cs in row of player sharing suit) "take in"
+            move cs to hand of player
+        bury (1..2 cs in hand of player) when size of stock is at most 5 "bury"
+            move cs to stock
+        dig (some cs in discard sharing suit) "dig"
+            move cs to hand of player
+        draw-two when size of stock is at least 2 "draw two"
+            move (first-cards of (2, stock)) to hand of player
+        tell (c in hand of player, q in others of player) "tell"
+            show c to q
+        turn (c in hand of player) "turn"
+            flip c up
+        give (c in hand of player, q in others of player) "give"
+            move c to hand of q
+        drop (c in hand of player) "drop"
+            move c to discard
+
+rule open-all (cs: cards) to (player)
+    if size of cs is at least 2
+        move cs to row of player
+"""
+
 GAMES = {
+    "parting": PARTING,
     "seats": SEATS,
     "secrets": SECRETS,
     "sets": SETS,

@@ -16,6 +16,7 @@ import pytest
 from caborules.lower import groups, lower
 from caborules.lower.machine import Machine, load
 from caborules.symbolic import moves
+from caborules.symbolic.many_moves import _Move
 from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.moves import Mover
 from caborules.symbolic.places import Loc
@@ -26,8 +27,10 @@ from tests.support.operations import operations
 MUST_OCCUR = {
     "cabo": "Lift Lay MoveAll ShufflePlace SwapCards ShowCards TurnCards SetVariable SetRegister Test NextOf",
     "seats": "Lift Lay SetVariable SetRegister Test NextOf SwapCards",
-    "sets": "Lift Lay SetRegister Test",
+    "sets": "Lift Lay SetRegister Test MoveCards",
     "hands": "MoveAll ShowCards TurnCards",
+    "piles": "Lift Lay SwapCards MoveCards ShufflePlace",
+    "parting": "MoveCards Lift Lay TurnCards ShowCards",
 }
 """Games, and the kinds of operations that must have been compared in each."""
 
@@ -84,7 +87,7 @@ PLANTED: dict[str, tuple[object, str, Callable[[Any], Any]]] = {
         "_held",
         lambda old: lambda self, state, loc: replace(old(self, state, loc), known=lambda _q: False),
     ),
-    "names do not follow the card": (Mover, "_rename", lambda _old: lambda self, state, forth, back: state),
+    "names do not follow the card": (Mover, "rename", lambda _old: lambda self, state, forth, back: state),
     "all but the first is all": (
         Mover,
         "move_all",
@@ -102,14 +105,40 @@ PLANTED: dict[str, tuple[object, str, Callable[[Any], Any]]] = {
         "turn",
         lambda old: lambda self, state, hit, inside, up: old(self, state, hit, inside, False),
     ),
-    "nobody sees a face-up place": (Mover, "_seen", lambda _old: lambda self, number: lambda _q, _o, _i: False),
-    "cards lie face down everywhere": (Mover, "_up", lambda _old: lambda self, number: False),
+    "nobody sees a face-up place": (Mover, "seen", lambda _old: lambda self, number: lambda _q, _o, _i: False),
+    "cards lie face down everywhere": (Mover, "lies_up", lambda _old: lambda self, number: False),
     "a card is laid at the bottom": (
         Mover,
         "lay",
         lambda old: lambda self, state, to: old(self, state, Loc(to.place, to.owner, 0)),
     ),
 }
+
+
+PLANTED_IN_SETS: dict[str, tuple[object, str, Callable[[Any], Any]]] = {
+    "cards that leave together stay there": (_Move, "_left", lambda _old: lambda self, origin, *rest: origin),
+    "cards that come together do not": (_Move, "_arrived", lambda _old: lambda self, origin, goal, *rest: goal),
+    "a pile does not close up": (_Move, "_stood", lambda _old: lambda self, i: i),
+    "names of cards in a pile do not close up": (_Move, "_stands", lambda _old: lambda self, i: i),
+    "who stays in the hand is still known": (_Move, "_still_known", lambda _old: lambda self, origin: origin.known),
+    "who left the hand is still known": (
+        _Move,
+        "_told",
+        lambda _old: lambda self, origin: lambda q, i: origin.known(q, self.moving.source.owner, i),
+    ),
+    "copies stay behind": (_Move, "_copies", lambda _old: lambda self, origin: 0),
+    "one card out of a hand is always followed": (Mover, "_forget", lambda _old: lambda self, state, loc, to: state),
+    "where a card goes tells nobody which it was": (Mover, "_sees_at", lambda _old: lambda self, to: lambda _q: False),
+}
+
+
+@pytest.mark.parametrize("error", PLANTED_IN_SETS)
+def test_an_error_with_sets_and_hands_is_noticed(error: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each planted error makes some operation of small games with hands and sets of cards come out wrong."""
+    where, name, broken = PLANTED_IN_SETS[error]
+    monkeypatch.setattr(where, name, broken(getattr(where, name)))
+    machines = [machine_for(game) for game in ("piles", "sets", "parting")]
+    assert any(compared(machine, seed)[1] for seed in range(6) for machine in machines), f"nobody notices that {error}"
 
 
 @pytest.mark.parametrize("error", PLANTED)
