@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from caborules.check.choosing import agrees, chosen, next_of, unsealed, used_up
 from caborules.check.known import Facts, but, closed, follows, forget_name, without
 from caborules.check.reading import Card, Spot, Words
 from caborules.ir import expressions as ex
@@ -36,16 +37,16 @@ class Transfer:
                 yield node.next, closed({*facts, *words.told_by(test.condition, True)})
                 yield test.otherwise, closed({*facts, *words.told_by(test.condition, False)})
             case lo.NextOf() as loop:
-                yield node.next, closed(self._next(loop, facts))
-                yield loop.done, closed(self._used_up(loop.collection, facts))
+                yield node.next, closed(next_of(loop, facts, self.registers))
+                yield loop.done, closed(used_up(loop.collection, facts))
             case lo.Ask() if point is not None:
                 for offer in point.offers:
                     sealed = point.sealed and offer.kind == "choice"
-                    yield (node.next if sealed else offer.target), closed(self._chosen(offer, facts, sealed=sealed))
+                    yield (node.next if sealed else offer.target), closed(chosen(offer, facts, sealed=sealed))
             case lo.Unseal() as unseal if point is not None:
                 for offer in point.offers:
                     if offer.kind == "choice":
-                        yield offer.target, closed(self._unsealed(offer, facts))
+                        yield offer.target, closed(unsealed(offer, facts, self.registers))
                 yield unseal.done, facts
             case _:
                 after = self._after(node.operation, facts, words)
@@ -74,7 +75,7 @@ class Transfer:
                 return without(facts, lambda f: f.kind == "open" and (spot is None or f.place == spot.place))
             case lo.PickOne():
                 left = forget_name(facts, operation.register)
-                return {*left, *words.element(operation.register, operation.among), _agrees(operation.register)}
+                return {*left, *words.element(operation.register, operation.among), agrees(operation.register)}
             case lo.SetVariable():
                 return forget_name(facts, VARIABLE + operation.variable) if operation.owner is None else facts
             case lo.SetRegister():
@@ -82,7 +83,7 @@ class Transfer:
             case lo.Rotate():
                 return facts
             case lo.Say(value=ex.LocalRef(name=name)):
-                return {*facts, _agrees(name)}
+                return {*facts, agrees(name)}
         return facts
 
     # ------------------------------------------------------------ one card
@@ -99,8 +100,8 @@ class Transfer:
         gained.update(Fact("free", register=register) for register in at)
         if old and old != h:
             gained.add(Fact("same", register=h, who=old))
-        if not old or _agrees(old) in facts:
-            gained.add(_agrees(h))
+        if not old or agrees(old) in facts:
+            gained.add(agrees(h))
         if spot is not None and spot.scope != EACH and self.places[spot.place].shape == "one card":
             gained.add(Fact("empty", spot.place, "", spot.scope))
         return {*kept, *gained}
@@ -314,76 +315,13 @@ class Transfer:
 
     def _agreement(self, register: str, value: ex.Expr, facts: Facts) -> Iterator[Fact]:
         """Who can tell what a register holds: a guess, at first everybody."""
-        yield _agrees(register)
+        yield agrees(register)
         people = {f.who for f in facts if f.kind in ("told", "known", "agrees")} - {EVERYBODY, OWNER, ""}
         yield from (Fact("agrees", register=register, who=who) for who in sorted(people))
-
-    def _next(self, loop: lo.NextOf, facts: Facts) -> Iterable[Fact]:
-        left = forget_name(facts, loop.register)
-        moved: set[Fact] = {_agrees(loop.register)}
-        for fact in left:
-            if fact.scope.kind == "outside" and fact.scope.collection == loop.collection:
-                scope = Scope("outside but", loop.register, loop.collection)
-                moved.add(Fact(fact.kind, fact.place, fact.register, scope, fact.who))
-            else:
-                moved.add(fact)
-        if isinstance(self.registers[loop.register], CardType):
-            moved.add(Fact("lives", register=loop.register))
-        return moved
-
-    def _used_up(self, collection: str, facts: Facts) -> Iterable[Fact]:
-        for fact in facts:
-            if fact.scope.kind == "outside" and fact.scope.collection == collection:
-                yield Fact(fact.kind, fact.place, fact.register, EACH, fact.who)
-            yield fact
-
-    # ------------------------------------------------------------ decisions
-    def _chosen(self, offer: lo.Offer, facts: Facts, *, sealed: bool) -> Iterable[Fact]:
-        left: Iterable[Fact] = facts
-        gained: set[Fact] = set()
-        if offer.actor is not None and offer.among is not None:
-            left = forget_name(left, offer.actor)
-            gained.add(_agrees(offer.actor))
-        if sealed:
-            return {*left, *gained}
-        for domain in offer.domains:
-            left = forget_name(left, domain.register)
-        words = Words(closed({*left, *gained}))
-        if offer.actor is not None and offer.among is not None:
-            gained.update(words.element(offer.actor, offer.among))
-        for domain in offer.domains:
-            gained.add(_agrees(domain.register))
-            if not domain.many:
-                gained.update(words.element(domain.register, domain.among))
-            elif (spot := words.among(domain.among)) is not None and spot.scope != EACH:
-                gained.add(Fact("among", spot.place, domain.register, spot.scope))
-            if domain.many and domain.low > 0:
-                gained.add(Fact("some", register=domain.register))
-            if domain.where is not None:
-                gained.update(words.told_by(domain.where, True))
-        if offer.guard is not None:
-            gained.update(words.told_by(offer.guard, True))
-        return {*left, *gained}
-
-    def _unsealed(self, offer: lo.Offer, facts: Facts) -> Iterable[Fact]:
-        registers = [offer.actor] if offer.actor is not None else []
-        registers.extend(domain.register for domain in offer.domains)
-        left: Iterable[Fact] = facts
-        gained = set()
-        for register in registers:
-            left = forget_name(left, register)
-            gained.add(_agrees(register))
-            if isinstance(self.registers[register], CardType):
-                gained.add(Fact("lives", register=register))
-        return {*left, *gained}
 
 
 _OF_NO_CARDS = ("agrees", "same", "place", "hand empty", "some")
 """The kinds of facts that outlast whatever happens to cards."""
-
-
-def _agrees(register: str) -> Fact:
-    return Fact("agrees", register=register, who=EVERYBODY)
 
 
 def _outlasting(operation: lo.Operation, facts: Facts) -> Iterator[Fact]:

@@ -20,10 +20,11 @@ from caborules.symbolic.places import SHARED, Family, Loc, Whose
 from caborules.symbolic.sets import Many, same_element
 from caborules.symbolic.shape import Shape
 from caborules.symbolic.state import Base, State
-from caborules.symbolic.steps import Step, Told, Way, step
+from caborules.symbolic.steps import step
 from caborules.symbolic.symbols import Diary, Key, Symbols
 from caborules.symbolic.terms import Term, all_of, implies, negate, same
 from caborules.symbolic.values import Reader
+from caborules.symbolic.ways import Step, Told, Way
 
 Aspect: TypeAlias = Literal["defined", "conserved", "fact", "alike", "own-legality", "public-legality", "no-news"]
 """``defined``: partial operations are; ``conserved``: no card is lost or doubled; ``fact``: of a node that follows;

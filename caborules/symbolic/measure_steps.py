@@ -47,12 +47,12 @@ class Mover:
         return Measures(self.table, lambda name: self.place_of(node, name))
 
     def place_of(self, node: int, register: str) -> PlaceOf | None:
-        """Where the card, the spot or the place of a register is, as far as facts tell it."""
+        """Where the card, the cards, the spot or the place of a register is, as far as facts tell it."""
         same_as = ""
         for fact in sorted(self.facts[node] or ()):
             if fact.register != register:
                 continue
-            if fact.kind in ("lies", "spot", "place") and fact.scope.kind in ("shared", "one"):
+            if fact.kind in ("lies", "spot", "place", "among") and fact.scope.kind in ("shared", "one"):
                 return PlaceOf(fact.place, self._owner(fact.scope))
             if fact.kind == "same":
                 same_as = fact.who
@@ -69,10 +69,15 @@ class Mover:
         """What the facts at a node say of measures."""
         found = []
         for fact in sorted(self.facts[node] or ()):
-            if fact.kind not in ("empty", "filled") or fact.scope.kind not in ("shared", "one"):
+            if fact.kind == "some":
+                found.append(measures.get(("count", fact.register, SHARED)) >= 1)
+            if fact.kind not in ("empty", "filled", "among") or fact.scope.kind not in ("shared", "one"):
                 continue
             size = measures.of("size", fact.place, self._owner(fact.scope))
-            found.append(same(size, 0) if fact.kind == "empty" else size >= 1)
+            if fact.kind == "among":
+                found.append(measures.get(("count", fact.register, SHARED)) <= size)
+            else:
+                found.append(same(size, 0) if fact.kind == "empty" else size >= 1)
         return found
 
     # ------------------------------------------------------------ the ways on
@@ -288,8 +293,9 @@ class Mover:
         if domain.many:
             size = after.any_value(False)
             self._put_register(domain.register, Pile(size), after)
-            most = among.size if isinstance(among, Pile) else size
-            return all_of(size >= domain.low, size <= most)
+            most = [size <= among.size] if isinstance(among, Pile) else []
+            most += [] if domain.high is None else [size <= domain.high]
+            return all_of(size >= domain.low, *most)
         if isinstance(among, Seating):
             seat = after.any_seat()
             self._put_register(domain.register, seat, after)

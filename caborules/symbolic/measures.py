@@ -162,7 +162,8 @@ class Measures:
         if isinstance(kind, CollectionType):
             if isinstance(kind.of, PlayerType):
                 return Seating(tuple(self.get(("set", name, seat)) for seat in range(self.table.seats)))
-            return Pile(self.get(("count", name, SHARED)))
+            cards = isinstance(kind.of, CardType)
+            return Pile(self.get(("count", name, SHARED)), self.where(name) if cards else None)
         if isinstance(kind, PlaceType):
             return self.where(name)
         if isinstance(kind, CardType | SpotType):

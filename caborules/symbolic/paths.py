@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from caborules.ir import lowered as lo
 from caborules.ir.types import CardType, SpotType, Type
-from caborules.symbolic import counts
+from caborules.symbolic import counts, summaries
 from caborules.symbolic.claims import Claim, register_values
 from caborules.symbolic.facts import Fact, Meaning
 from caborules.symbolic.missing import NotEncodedError
@@ -129,11 +129,14 @@ class _Walk:
         """All that may be used, at every position read; using a hypothesis may read more."""
         positions: set[Key] = set()
         owners: set[Key] = set()
+        coupled: set[Key] = set()
         while True:
             new_positions = [item for key, item in self.diary.positions.items() if key not in positions]
             new_owners = [item for key, item in self.diary.owners.items() if key not in owners]
-            if not new_positions and not new_owners:
+            new_couplings = summaries.couplings(self.diary, coupled)
+            if not new_positions and not new_owners and not new_couplings:
                 break
+            found += new_couplings
             positions.update(self.diary.positions)
             owners.update(self.diary.owners)
             for place, owner in new_owners:

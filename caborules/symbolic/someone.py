@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from caborules.ir import expressions as ex
 from caborules.ir.types import CardType, CollectionType, PlayerType, SpotType, Type
+from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.places import SHARED, Loc
 from caborules.symbolic.sets import Element
 from caborules.symbolic.symbols import Diary
@@ -32,12 +33,25 @@ class Someone:
             case ex.Logic(op="and"):
                 return all_of(self.holds(reader, expr.left), self.holds(reader, expr.right))
             case ex.Logic(op="or"):
-                return any_of(self.holds(reader, expr.left), self.holds(reader, expr.right))
+                return self._either(reader, expr)
             case ex.Exists():
                 return self._some(reader, expr.variable, expr.among, expr.where)
             case ex.Not(operand=ex.IsEmpty(collection=collection)):
                 return self._not_empty(reader, collection)
         return reader.value(expr)
+
+    def _either(self, reader: Reader, expr: ex.Logic) -> Term:
+        """One of the two. Where there is no encoding for one, it is left to the other: that is more than is wanted."""
+        cases: list[Term] = []
+        missing: NotEncodedError | None = None
+        for one in (expr.left, expr.right):
+            try:
+                cases.append(self.holds(reader, one))
+            except NotEncodedError as error:
+                missing = error
+        if not cases and missing is not None:
+            raise missing
+        return any_of(*cases)
 
     def _not_empty(self, reader: Reader, collection: ex.Expr) -> Term:
         if isinstance(collection, ex.Those):

@@ -167,7 +167,10 @@ class Base:
             )
         one = symbols.truths(f"{name}.has", 1, own)
         seats = isinstance(kind.of, PlayerType)
-        has = lambda x: all_of(one(x), within(0, x, self.players())) if seats else one(x)  # noqa: E731  two forms of one name
+
+        def has(x: Element) -> Term:
+            return all_of(one(x), within(0, x, self.players())) if seats else one(x)
+
         some = symbols.truth(f"{name}.some", own)
         sample = self.fresh(kind.of, f"{name}.sample", own)
         symbols.diary.suppose(implies(some, has(sample)))

@@ -1,73 +1,25 @@
-"""What one operation of the lowered graph does to a symbolic state: needs, the ways on, and what is seen of it.
-
-Two runs that are compared take the step each; what stands in ``seen`` must then be the same in both, what stands in
-``told`` may be used as the same (faces shown, values announced).
-"""
+"""What one operation of the lowered graph does to a symbolic state: needs, the ways on, and what is seen of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
-from caborules.ir.types import CardType, PlayerType, Type
+from caborules.ir.types import CardType, PlayerType
 from caborules.symbolic import summaries
 from caborules.symbolic.many_moves import Moving, move_cards
 from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.moves import Mover
+from caborules.symbolic.offers import Deciding, element_of
 from caborules.symbolic.places import SHARED, Loc, Whose, same_loc
-from caborules.symbolic.sets import Element, Many, same_element
+from caborules.symbolic.sets import Many, same_element
 from caborules.symbolic.state import Base, State
-from caborules.symbolic.terms import Term, all_of, any_of, choose, implies, negate, same
-from caborules.symbolic.values import Need, Reader
-
-Everything: TypeAlias = Any
-Size: TypeAlias = Callable[[], Term] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """Something that all players see: ``value`` a term, a ``Loc``, a ``Whose`` or a ``Many``, where ``when`` holds."""
-
-    what: str
-    value: Everything
-    when: Term = True
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """Something that is shown or said. ``cards``: of the locations for which it holds, to the seats of ``to``.
-    Else ``value`` is said to all."""
-
-    cards: Callable[[Loc], Term] | None
-    to: Callable[[Term], Term]
-    value: Everything = None
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A way on: to which node, when, and the state then. ``nothing_left``: of a collection no element is left.
-
-    ``actor`` and ``legal``: for an offer, who acts and whether that is legal.
-    """
-
-    target: int
-    name: str
-    condition: Term
-    state: State
-    nothing_left: Callable[[Element], Term] | None = None
-    actor: Term = None
-    offer: lo.Offer | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    needs: tuple[Need, ...]
-    ways: tuple[Way, ...]
-    seen: tuple[Seen, ...] = ()
-    told: tuple[Told, ...] = ()
+from caborules.symbolic.terms import Term, all_of, any_of, choose, negate, same
+from caborules.symbolic.values import Reader
+from caborules.symbolic.ways import Seen, Step, Told, Way
 
 
 def step(operation: lo.Operation, onward: int, point: lo.Point | None, reader: Reader, mover: Mover) -> Step:
@@ -120,7 +72,7 @@ class _Stepper:
             case lo.PickOne():
                 among = reader.many(operation.among)
                 reader.require("choosing one of none", among.some())
-                element = self._element(operation.register, among, "picked")
+                element = element_of(self.base, operation.register, among, "picked")
                 way = Way(self.onward, "", among.has(element), state.with_register(operation.register, element))
                 return Step(tuple(reader.needs), (way,), (Seen("what is chosen from", among),))
             case lo.Test():
@@ -129,10 +81,11 @@ class _Stepper:
                 fails = Way(operation.otherwise, "fails", negate(condition), state)
                 return Step(tuple(reader.needs), (holds, fails), (Seen("what happens next", condition),))
             case lo.Ask() if point is not None:
-                ways = tuple(self.offer(offer, point) for offer in point.offers)
-                return Step(tuple(reader.needs), ways, self._asked(point))
+                deciding = Deciding(reader, self.onward)
+                ways = tuple(deciding.offer(offer, point) for offer in point.offers)
+                return Step(tuple(reader.needs), ways, deciding.asked(point))
             case lo.Unseal() if point is not None:
-                return self._unseal(operation, point.offers)
+                return Deciding(reader, self.onward).unseal(operation, point.offers)
         return self._cards(operation)
 
     # ------------------------------------------------------------ cards
@@ -310,17 +263,10 @@ class _Stepper:
         lowest = -1 if kind.optional else 0
         self.reader.require(what, all_of(value >= lowest, value < self.base.players()))
 
-    def _element(self, register: str, among: Many, what: str) -> Element:
-        """A generic element of a collection, as the value of a register."""
-        kind = self.base.types[register]
-        if among.lies is not None:
-            return among.element(f"{what}.{register}")
-        return self.base.element(kind, f"{what}.{register}")
-
     def _next_of(self, operation: lo.NextOf) -> Step:
         state = self.state
         left = self.reader.many(ex.LocalRef(self.base.types[operation.collection], None, operation.collection))
-        element = self._element(operation.register, left, "next")
+        element = element_of(self.base, operation.register, left, "next")
         has = left.has
         some = self.base.symbols.truth(f"more.{operation.collection}")
         fewer = Many(lambda x: all_of(has(x), negate(same_element(x, element))), left.element, lambda: some)
@@ -336,98 +282,3 @@ class _Stepper:
             ),
             (Seen("what a loop goes through", left),),
         )
-
-    # ------------------------------------------------------------ decisions
-    def _asked(self, point: lo.Point) -> tuple[Seen, ...]:
-        """The one player who is asked; of several, the legality of what they may do tells who they are."""
-        actors = (offer.actor for offer in point.offers if offer.actor is not None and offer.among is None)
-        return tuple(Seen("who is asked", self.state.registers[actor]) for actor in dict.fromkeys(actors))
-
-    def offer(self, offer: lo.Offer, point: lo.Point) -> Way:
-        """What may be chosen: the actor and the arguments are any for which it is legal. A sealed choice waits."""
-        reader, state, terms = self.reader, self.state, []
-        actor: Term = None
-        if offer.actor is not None and offer.among is None:
-            actor = state.registers[offer.actor]
-        elif offer.actor is not None:
-            actor = self.base.element(PlayerType(), f"actor.{offer.actor}")
-            state = state.with_register(offer.actor, actor)
-            if offer.among is not None:
-                terms.append(reader.many(offer.among).has(actor))
-        reader = Reader(state, self.base, reader.names, all_of(reader.path, *terms), reader.needs)
-        for domain in offer.domains:
-            state, reader = self._argument(domain, reader, terms)
-        if offer.guard is not None:
-            terms.append(reader.value(offer.guard))
-        legal = all_of(*terms)
-        if point.sealed and offer.kind == "choice":
-            acting = self.state if offer.actor is None else self.state.with_register(offer.actor, actor)
-            return Way(self.onward, offer.path, legal, acting, None, actor, offer)
-        if offer.kind == "pass" and offer.window is not None:
-            passed = self.reader.passed(offer.window)
-            state = replace(
-                state, passed={**state.passed, offer.window: lambda q: choose(same(q, actor), True, passed(q))}
-            )
-        return Way(offer.target, offer.path, legal, state, None, actor, offer)
-
-    def _argument(self, domain: lo.Domain, reader: Reader, terms: list[Term]) -> tuple[State, Reader]:
-        among = reader.many(domain.among)
-        if domain.many:
-            part, chosen = self._subset(domain, among)
-            state = reader.state.with_register(domain.register, chosen)
-            inner = Reader(state, self.base, reader.names, reader.path, reader.needs)
-            terms.append(self._only_from(domain, part, among))
-            terms.extend(self._as_many(domain, part.size, among.size, terms[-1]))
-            if domain.measure is not None:
-                terms.append(summaries.share(inner, domain.measure, chosen, domain.variable, domain.register))
-        else:
-            element = self._element(domain.register, among, "chosen")
-            terms.append(among.has(element))
-            state = reader.state.with_register(domain.register, element)
-            inner = Reader(state, self.base, reader.names, all_of(reader.path, terms[-1]), reader.needs)
-        if domain.where is not None:
-            terms.append(inner.value(domain.where))
-            inner = inner.under(terms[-1])
-        return state, inner
-
-    def _subset(self, domain: lo.Domain, among: Many) -> tuple[Many, Many]:
-        """Any set of cards, the same in both runs; and what of it may be chosen."""
-        name, lies = f"chosen.{domain.register}", among.lies
-        part: Many = self.base.fresh(self.base.types[domain.register], name, own=False)
-        has, has_part = among.has, part.has
-        chosen = Many(lambda x: all_of(has_part(x), has(x)), among.element, part.some, part.size)
-        return part, replace(chosen, inside=among.inside, lies=lies)
-
-    def _as_many(self, domain: lo.Domain, size: Size, all_there: Size, only: Term) -> Iterator[Term]:
-        """Are there as many as may be chosen? Of cards of a collection (``only``) there are no more than it has."""
-        if size is None:
-            return
-        if all_there is not None:
-            self.base.symbols.diary.suppose(implies(only, size() <= all_there()))
-        yield size() >= domain.low
-        if domain.high is not None:
-            yield size() <= domain.high
-
-    def _only_from(self, domain: lo.Domain, part: Many, among: Many) -> Term:
-        """Is each card of the set one of those that may be chosen? Only then is the choice legal."""
-        other = f"other than {domain.register}"
-        return negate(summaries.exists(self.reader, domain.among, part, lambda x: negate(among.has(x)), other))
-
-    def _unseal(self, operation: lo.Unseal, offers: tuple[lo.Offer, ...]) -> Step:
-        """A sealed choice comes to light: its arguments are any; a card among them lies somewhere."""
-        ways = []
-        for offer in offers:
-            if offer.kind != "choice":
-                continue
-            state, terms = self.state, []
-            registers = [offer.actor] if offer.actor is not None else []
-            registers.extend(domain.register for domain in offer.domains)
-            for register in registers:
-                kind: Type = self.base.types[register]
-                value = self.base.fresh(kind, f"unsealed.{register}", own=False)
-                state = state.with_register(register, value)
-                if isinstance(kind, CardType):
-                    terms.append(state.lies(value))
-            ways.append(Way(offer.target, offer.path, all_of(*terms), state))
-        ways.append(Way(operation.done, "none left", True, self.state))
-        return Step(tuple(self.reader.needs), tuple(ways))

@@ -7,14 +7,12 @@ told by an element that does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from caborules.ir import expressions as ex
 from caborules.ir.types import BoolType, CardType, CollectionType, NumberType, Type
-from caborules.ir.walk import subexpressions
-from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.places import Loc, Whose
 from caborules.symbolic.sets import Element, Many, choose_value, same_element
 from caborules.symbolic.state import Base, State
@@ -50,8 +48,6 @@ def value(reader: Reader, expr: ex.Expr) -> Any:
             many = reader.many(expr.among)
             _generic(reader, expr, many, expr.variable, expr.where)
             return _some(reader, expr, many, expr.variable, expr.where)
-        case ex.SomeSet():
-            return _some_set(reader, expr)
         case ex.Fold():
             return _fold(reader, expr)
         case ex.Share():
@@ -77,9 +73,6 @@ def same_in_both(base: Base, many: Many, what: str) -> Term:
     agree = base.symbols.truth(f"{what} is the same")
     record(base.symbols.diary, key, base.symbols.run, Summary(None, many.element, many.has, lambda _x: (), agree))
     return agree
-
-
-_BINDERS = (ex.Those, ex.ThoseBest, ex.FirstWhere, ex.Exists, ex.Fold, ex.Share)
 
 
 # ---------------------------------------------------------------- the general case
@@ -123,6 +116,21 @@ def record(diary: Diary, key: Key, run: str, summary: Summary) -> None:
     diary.summaries.setdefault(key, {})[run] = summary
 
 
+def named_alike(
+    reader: Reader, expr: ex.Expr, many: Many, form: object, parts: Callable[[Element], tuple[Term, ...]]
+) -> Term:
+    """A yes or no that follows from the elements, whatever they are called: of equal ``form`` it is the same."""
+    result = _summarise(reader, expr, many, BoolType(), parts)
+    symbols = reader.base.symbols
+    summary = Summary(result, many.element, many.has, parts)
+    for number, (key, other) in enumerate(symbols.diary.alike.setdefault((form, symbols.run), [])):
+        if key != _key(reader, expr, ""):
+            record(symbols.diary, ("alike", form, symbols.run, number, _key(reader, expr, "")), "one", summary)
+            record(symbols.diary, ("alike", form, symbols.run, number, _key(reader, expr, "")), "other", other)
+    symbols.diary.alike[form, symbols.run].append((_key(reader, expr, ""), summary))
+    return result
+
+
 def couplings(diary: Diary, done: set[Key]) -> list[Term]:
     """That the two runs agree on each summary unless an element tells them apart; for those not yet in ``done``."""
     found = []
@@ -133,9 +141,9 @@ def couplings(diary: Diary, done: set[Key]) -> list[Term]:
         left, right = runs.values()
         name = f"witness{diary.number_of(key)}"
         # Each run may speak of another owner's place: a card of either tells them apart.
-        elements = left.element(name), right.element(name)
+        elements = [left.element(name), right.element(name)]
         if same_element(*elements) is True:
-            elements = elements[:1]
+            elements.pop()
         found.append(
             any_of(
                 same_element(left.result, right.result) if left.agree is None else left.agree,
@@ -185,42 +193,6 @@ def exists(reader: Reader, expr: ex.Expr, many: Many, holds: Callable[[Element],
 
 def _some(reader: Reader, expr: ex.Expr, many: Many, variable: str, where: ex.Expr) -> Term:
     return exists(reader, expr, many, lambda x: _inside(reader, variable, x, where), "exists")
-
-
-def _some_set(reader: Reader, expr: ex.SomeSet) -> Term:
-    """Is there such a set? That follows from the cards to choose from, if the condition looks at no others."""
-    others = (ex.CardsIn, ex.EndOf, ex.TheCard, ex.FirstCards)
-    if any(isinstance(part, others) for part in _conditions(expr)):
-        raise NotEncodedError("a condition on a set of cards that looks at other cards")
-    many, state = reader.many(expr.among), reader.state
-    outside = tuple(_outside(reader, expr))
-    if outside and expr.low == 0:
-        raise NotEncodedError("a condition on a set of no cards that looks at something else")
-    return _summarise(reader, expr, many, BoolType(), lambda x: (state.card_at(x), *outside))
-
-
-def _conditions(expr: ex.SomeSet) -> Iterator[ex.Expr]:
-    """Every expression that decides whether a set fits."""
-    yield from subexpressions(expr.where)
-    if expr.measure is not None:
-        yield from subexpressions(expr.measure)
-
-
-def _outside(reader: Reader, expr: ex.SomeSet) -> Iterator[Term]:
-    """What the names that the condition takes from outside stand for: of a card, where it lies and which it is."""
-    parts = list(_conditions(expr))
-    bound = {expr.name, expr.variable, *(part.variable for part in parts if isinstance(part, _BINDERS))}
-    for part in parts:
-        if isinstance(part, ex.LocalRef) and part.name not in bound:
-            match reader.value(part):
-                case Loc() as loc:
-                    yield from (loc.place, loc.owner, loc.index, reader.state.card_at(loc))
-                case Whose() as whose:
-                    yield from (whose.place, whose.owner)
-                case Many():
-                    raise NotEncodedError("a condition on a set of cards that looks at other cards")
-                case term:
-                    yield term
 
 
 def share(reader: Reader, measure: ex.Expr, many: Many, variable: str, what: str = "") -> Term:

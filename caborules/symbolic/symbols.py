@@ -40,7 +40,8 @@ class Summary:
 class Diary:
     """Positions read, owners met, facts that hold of the symbols by their making, and summaries of both runs.
 
-    ``witnesses``: elements that fit where some element does, by the number of the summary that says so.
+    ``witnesses``: elements that fit where some element does, by the number of the summary that says so; ``alike``:
+    summaries that say the same of what may be the same elements, by form and run.
     """
 
     positions: dict[Key, tuple[int, Term, Term]] = field(default_factory=dict)
@@ -49,6 +50,7 @@ class Diary:
     summaries: dict[Key, dict[str, Summary]] = field(default_factory=dict)
     names: dict[Key, int] = field(default_factory=dict)
     witnesses: dict[int, Any] = field(default_factory=dict)
+    alike: dict[Key, list[tuple[Key, Summary]]] = field(default_factory=dict)
 
     def read(self, family: int, owner: Term, index: Term) -> None:
         key = (family, term_key(owner), term_key(index))

@@ -12,7 +12,7 @@ from typing import Any
 
 from caborules.ir import expressions as ex
 from caborules.ir.types import BoolType, CardType, CollectionType, EnumType, NumberType, Type
-from caborules.symbolic import summaries
+from caborules.symbolic import set_conditions, summaries
 from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.places import SHARED, Loc, Whose
 from caborules.symbolic.sets import Many, choose_value, listed, same_element
@@ -258,6 +258,8 @@ class Reader:
                 return negate(self.many(expr.collection).some())
             case ex.Knows() if isinstance(expr.cards.type, CollectionType):
                 return summaries.knows_all(self, expr)
+            case ex.SomeSet():
+                return set_conditions.some_set(self, expr)
             case ex.Knows():
                 return state.known_at(self.value(expr.player), self.loc(expr.cards))
         value = summaries.value(self, expr)

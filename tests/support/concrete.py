@@ -19,10 +19,10 @@ from caborules.symbolic.places import SHARED, Loc, Whose
 from caborules.symbolic.sets import Many, same_element
 from caborules.symbolic.shape import Codes, Shape, shape_of
 from caborules.symbolic.state import Base, State
-from caborules.symbolic.steps import Way
 from caborules.symbolic.steps import step as symbolic_step
 from caborules.symbolic.symbols import Diary, Symbols
 from caborules.symbolic.values import Reader
+from caborules.symbolic.ways import Way
 
 
 class NoValueError(Exception):

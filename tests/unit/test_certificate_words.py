@@ -15,7 +15,8 @@ from caborules.check.certificate.words import fact_text, read_fact
 from caborules.ir import lowered as lo
 from caborules.lower import groups, lower
 from caborules.symbolic.facts import EACH, EVERYBODY, OWNER, Fact, Scope
-from tests.support.rulesets import shipped
+from tests.support.lockstep_games import GAMES
+from tests.support.rulesets import HEAD, shipped, system_of
 
 C = "put-down.c"
 ONE, OUT = Scope("one", "variable active"), Scope("outside but", "reveal.p", "reveal.p-rest")
@@ -37,6 +38,29 @@ SAID = {
 }
 
 
+SETS = {
+    "all of hand of each player lie face up": Fact("open", "hand", "", EACH),
+    "part.cs are cards of hand of part.player": Fact("among", "hand", "part.cs", Scope("one", "part.player")),
+    "part.cs has an element": Fact("some", "", "part.cs"),
+}
+"""Facts about sets of cards and hands, of a game that has some."""
+
+
+@pytest.mark.parametrize("text", SETS)
+def test_facts_about_sets_are_said_and_fit(text: str) -> None:
+    assert fact_text(SETS[text]) == text
+    assert read_fact(text) == SETS[text]
+    assert misfits([SETS[text]], parting()) == ()
+
+
+def test_what_is_no_set_of_cards_does_not_fit() -> None:
+    one = Scope("one", "part.player")
+    assert any("not of the kind" in why for why in misfits([Fact("some", "", "part.player")], parting()))
+    assert any("cannot be said" in why for why in misfits([Fact("among", "hand", "part.cs", EACH)], parting()))
+    assert any("holds no cards" in why for why in misfits([Fact("some", "", "game.p-rest")], parting()))
+    assert misfits([Fact("among", "hand", "part.cs", one)], parting()) == ()
+
+
 @pytest.mark.parametrize("text", SAID)
 def test_facts_are_said_and_read_back(text: str) -> None:
     assert fact_text(SAID[text]) == text
@@ -49,6 +73,13 @@ def test_facts_are_said_and_read_back(text: str) -> None:
 def test_other_words_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="no "):
         read_fact(text)
+
+
+@cache
+def parting() -> lo.LoweredSystem:
+    system = system_of(HEAD + GAMES["parting"])
+    players, options = groups(system)[0]
+    return lower(system, options, players)
 
 
 @cache

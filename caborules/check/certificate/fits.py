@@ -15,10 +15,12 @@ from caborules.symbolic.facts import EVERYBODY, OWNER, RELATIONAL, VARIABLE, Fac
 _SCOPES: Final[Mapping[str, tuple[str, ...]]] = {
     "empty": ("shared", "one", "each", "but", "outside", "outside but"),
     "known": ("shared", "one", "each", "but", "outside", "outside but"),
+    "open": ("shared", "one", "each", "but", "outside", "outside but"),
     "filled": ("shared", "one"),
     "lies": ("shared", "one", "each"),
     "spot": ("shared", "one", "each"),
     "place": ("shared", "one"),
+    "among": ("shared", "one"),
 }
 _REGISTERS: Final[Mapping[str, type]] = {
     "lies": CardType,
@@ -31,8 +33,10 @@ _REGISTERS: Final[Mapping[str, type]] = {
     "free": SpotType,
     "at": SpotType,
     "place": PlaceType,
+    "among": CollectionType,
+    "some": CollectionType,
 }
-_DEFINING: Final = ("same", "at", "lies", "spot", "place")
+_DEFINING: Final = ("same", "at", "lies", "spot", "place", "among")
 
 
 def misfits(facts: Iterable[Fact], system: lo.LoweredSystem) -> tuple[str, ...]:
@@ -75,6 +79,8 @@ def _misfit(fact: Fact, system: lo.LoweredSystem) -> str:
             return f"there is no register {fact.register}"
         if not isinstance(kind, _REGISTERS.get(fact.kind, object)):
             return f"{fact.register} is not of the kind that {fact.kind} is about"
+        if fact.kind in ("among", "some") and not (isinstance(kind, CollectionType) and isinstance(kind.of, CardType)):
+            return f"{fact.register} holds no cards"
     return _scope_misfit(fact.scope, system) or _who_misfit(fact, system)
 
 

@@ -27,6 +27,9 @@ _FORMS: Final = {
     "place": "{register} is the place {place}",
     "same": "{register} is equal to {who}",
     "at": "{register} is the spot of {who}",
+    "open": "all of {place} lie face up",
+    "among": "{register} are cards of {place}",
+    "some": "{register} has an element",
 }
 """By kind of fact. A fact has the parts that its form names, and no others. Tried in this order."""
 

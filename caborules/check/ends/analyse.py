@@ -90,7 +90,7 @@ class Analysis:
 
     def _ranked(self, part: Part, question: Question, holding: Holding) -> Ranked:
         space = self.space
-        splits = splits_of(self.proof.graph, part.nodes)
+        splits = splits_of(self.proof.graph, part.nodes, question.after)
         where = () if question.after is None else (Condition(question.after),)
         starts = part.starts if question.after is None else sorted(part.nodes)
         edges = space.explore(starts, part.nodes.__contains__, splits, where)

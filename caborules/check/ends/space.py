@@ -182,8 +182,11 @@ class Space:
                 yield values
 
 
-def splits_of(graph: Graph, nodes: Iterable[int]) -> tuple[ex.Expr, ...]:
-    """Conditions worth keeping apart in a part of the rules: is a player variable nobody, is a yes/no name yes."""
+def splits_of(graph: Graph, nodes: Iterable[int], after: ex.Expr | None = None) -> tuple[ex.Expr, ...]:
+    """Conditions worth keeping apart in a part of the rules: is a player variable nobody, is a yes/no name yes.
+
+    ``after``: what holds where the play through the part begins; it is kept, also where nothing there changes it.
+    """
     found: dict[ex.Expr, None] = {}
     written: set[Name] = set()
     some = sorted(nodes)
@@ -199,6 +202,8 @@ def splits_of(graph: Graph, nodes: Iterable[int]) -> tuple[ex.Expr, ...]:
                 one = _split(part)
                 if one is not None and one[1] in written:
                     found[one[0]] = None
+    kept = (_split(part) for part in inner_parts(after)) if after is not None else ()
+    found.update((one[0], None) for one in kept if one is not None)
     return tuple(found)
 
 

@@ -15,9 +15,10 @@ from caborules.ir.walk import subexpressions
 from caborules.symbolic.moves import Mover
 from caborules.symbolic.places import SHARED, Loc
 from caborules.symbolic.solver import Solver
-from caborules.symbolic.steps import Way, step
+from caborules.symbolic.steps import step
 from caborules.symbolic.terms import App, Term, all_of, any_of, boolean, choose, implies, negate, plain, same, within
 from caborules.symbolic.values import Reader
+from caborules.symbolic.ways import Way
 
 BUDGET: Final = 2_000_000
 """Units of work of the solver for one answer."""
