@@ -67,7 +67,7 @@ class Fact:
     * ``lies``: the card ``register`` lies in the place of the one owner (of some owner, if ``scope`` is each);
       ``lives``: it lies somewhere; ``exists``: it lies somewhere or is in the hand
     * ``spot``: the spot ``register`` is one of that place; ``free``: no card lies there
-    * ``told``: the card ``register`` is known to ``who``
+    * ``told``: the card ``register``, or each of those cards, is known to ``who``
     * ``agrees``: ``who`` can tell what ``register`` holds (two runs that look the same to them agree on it);
       ``face``: ``who`` can tell the face of the card ``register``, wherever it may be by now (both runs have one card)
     * ``hand empty``; ``in hand``: a card is in the hand, and it is that of ``register``
@@ -157,7 +157,11 @@ class Meaning:
                 o = self._of(fact, owner)
                 return implies(self.contains(fact.scope, o), self._known_at(fact, o, index, seat))
             case "told":
-                known = state.known_at(seat, self.value(fact.register))
+                card = self.value(fact.register)
+                if isinstance(card, Many):
+                    known = self._each_known(card, owner, index, seat)
+                else:
+                    known = state.known_at(seat, card)
                 return implies(self.is_one_of(fact.who, seat, SHARED), known)
             case "open":
                 o = self._of(fact, owner)
@@ -180,6 +184,11 @@ class Meaning:
     def _open_at(self, fact: Fact, owner: Term, index: Term) -> Term:
         family = self._family(fact)
         return implies(family.there(owner, index), family.up(owner, index))
+
+    def _each_known(self, cards: Many, owner: Term, index: Term, seat: Term) -> Term:
+        """Does the seat know the card at a generic position, if it is one of these?"""
+        spots = self._anywhere(owner, index)
+        return all_of(*(implies(cards.has(spot), self.state.known_at(seat, spot)) for spot in spots))
 
     def _of(self, fact: Fact, owner: Term) -> Term:
         if fact.scope.kind == "shared":
@@ -227,6 +236,8 @@ class Meaning:
                 return self._in_place(fact, Loc(whose.place, whose.owner, 0))
             case "same" | "at":
                 return same_element(self.value(fact.register), self.value(fact.who))
+            case "told" if isinstance(self.value(fact.register), Many):
+                return True
             case "told" if fact.who != EVERYBODY:
                 return state.known_at(self.value(fact.who), self.value(fact.register))
             case "told":
@@ -252,6 +263,10 @@ class Meaning:
 
     def at_position(self, fact: Fact, family: int, owner: Term, index: Term) -> Term:
         """What the fact says of a position."""
+        if fact.kind == "told" and isinstance(cards := self.value(fact.register), Many):
+            spot = Loc(family, owner, index)
+            known = (self.state.known_at(seat, spot) for seat in self._knowers(fact, owner))
+            return implies(cards.has(spot), all_of(*known))
         if fact.kind not in ("empty", "known", "open", "among") or self.base.shape.numbers[fact.place] != family:
             return True
         contents = self.state.families[family]

@@ -15,6 +15,7 @@ from caborules.check.ends.shared import analyses
 from caborules.check.ends.stages import again, stages
 from caborules.check.narrate import Words
 from caborules.check.proofs import where
+from caborules.check.properties.watch import watch
 from caborules.check.work import Work
 from caborules.diagnostics.verdict import Verdict, Witness
 from caborules.ir import expressions as ex
@@ -147,6 +148,8 @@ class _Looking:
             return self._endless(name, claim.rule or "")
         rule = claim.rule if claim.kind == "ends" else _over(claim)
         question = Question(rule or "", claim.assuming, claim.after)
+        if all(watch(self.work.system, one, claim).impossible() for one in self.work.lowered):
+            return classify.proved_or_not(classify.Evidence(name, self.work.scope, 0, vacuous=True))
         if self.ranked(question):
             assumed = " and ".join(claim.assuming)
             return self._verdict(name, question, found=True, assumed=assumed)

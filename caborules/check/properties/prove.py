@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from caborules.check.properties.atoms import Pool, levels, pool
+from caborules.check.properties.filling import filling
 from caborules.check.properties.ghosts import AS_IT_WAS, CHANGE, linear, number
 from caborules.check.properties.liveness import followed
 from caborules.check.properties.logic import Cube
@@ -112,8 +113,13 @@ def _stops(system: lo.LoweredSystem) -> list[int]:
 
 def conditions(watch: Watch, pool: Pool) -> Iterator[tuple[ex.Expr, ...]]:
     ghosts = tuple(_ghosts(watch, pool))
+    first: tuple[ex.Expr, ...] = ()
     for atoms in levels(watch, pool):
+        first = first or atoms
         yield (*ghosts, *(atom for atom in atoms if atom not in ghosts))
+    more = filling(watch, pool)
+    if more:
+        yield tuple(dict.fromkeys((*ghosts, *first, *more)))
 
 
 def _ghosts(watch: Watch, pool: Pool) -> Iterator[ex.Expr]:

@@ -12,14 +12,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from caborules.check.properties.atoms import Reads, normal, parts, reads
+from caborules.check.properties.atoms import ANY, Reads, normal, parts, reads, same
+from caborules.check.properties.filling import of_any
 from caborules.check.properties.logic import Cube, Logic, says_no
 from caborules.check.properties.pose import GOING_ON, Setting
 from caborules.check.properties.question import GaveUpError, Question, ask_claim, ask_start, ask_step
 from caborules.check.properties.watch import begins_run, counts_here, ends_run
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
-from caborules.ir.types import BOOL, BoolType
+from caborules.ir.types import BOOL, BoolType, PlayerType
 from caborules.lower.fold import negate
 from caborules.symbolic.facts import VARIABLE
 
@@ -74,11 +75,20 @@ class Search:
     plain: dict[tuple[int, int], bool] = field(default_factory=dict)
     checks: int = 0
     spoilt: tuple[int, Cube] | None = None
+    _seated: frozenset[str] = field(init=False)
+    """The registers with players of whom it is followed whether they are the player of whom all is said."""
 
     def __post_init__(self) -> None:
         self.touched = reads(*self.setting.atoms, *self.setting.watch.expressions())
         places = {atom: at for at, atom in enumerate(self.setting.atoms)}
         self.logic = Logic(self.setting.graph.system, places)
+        registers = self.setting.graph.system.registers
+        self._seated = frozenset(
+            name
+            for name, kind in registers.items()
+            if isinstance(kind, PlayerType)
+            and normal(same(ANY, ex.LocalRef(kind, None, name)), self.setting.graph.system) in places
+        )
         self.found = [None] * len(self.setting.graph.system.nodes)
 
     def run(self) -> Regions | None:
@@ -169,8 +179,12 @@ class Search:
         """May a condition tell more than those of its parts do that are followed?"""
         if reads(condition).places - self.touched.places:
             return False
-        system = self.setting.graph.system
-        return any(normal(part, system) in self.logic.places for part in parts(condition))
+        system, places = self.setting.graph.system, self.logic.places
+        return any(
+            normal(part, system) in places
+            or any(normal(of_any(part, one), system) in places for one in reads(part).registers & self._seated)
+            for part in parts(condition)
+        )
 
     def _ask(self, node: int, way: int, target: int, cubes: set[Cube], *, decided: bool = False) -> set[Cube]:
         """``decided``: those combinations are left out with which the step is not taken."""
