@@ -38,6 +38,11 @@ def filling(watch: Watch, pool: Pool) -> tuple[ex.Expr, ...]:
     return tuple(found)
 
 
+def is_filling(part: ex.Expr) -> bool:
+    """Does a condition compare how many cards there are with a number?"""
+    return isinstance(part, ex.Compare) and isinstance(part.left, ex.SizeOf) and isinstance(part.right, ex.Const)
+
+
 def of_any(expr: ex.Expr, owner: str) -> ex.Expr:
     """The same of any player, in the place of the one whom a register holds."""
     if isinstance(expr, ex.LocalRef) and expr.name == owner:
@@ -49,11 +54,10 @@ def _sizes(watch: Watch) -> Iterator[tuple[ex.Expr, int]]:
     for expr in watch.expressions():
         for part in subexpressions(expr):
             match part:
-                case ex.Compare(
-                    left=ex.SizeOf(collection=ex.CardsIn(place=ex.PlaceRef(owner=ex.Typed()) as place) as cards) as size,
-                    right=ex.Const(value=int(number)),
-                ) if number <= MOST:
-                    yield replace(size, collection=replace(cards, place=replace(place, owner=ANY))), number
+                case ex.Compare(left=ex.SizeOf() as size, right=ex.Const(value=int(most))) if most <= MOST:
+                    match size.collection:
+                        case ex.CardsIn(place=ex.PlaceRef(owner=owner) as place) as cards if owner is not None:
+                            yield replace(size, collection=replace(cards, place=replace(place, owner=ANY))), most
 
 
 def _owners(pool: Pool, places: frozenset[str]) -> Iterator[ex.LocalRef]:
@@ -74,5 +78,5 @@ def _rounds(pool: Pool) -> Iterator[ex.Expr]:
     for op, _ in pool.sets:
         match op:
             case lo.SetRegister(register=name, value=ex.Const(value=int(rounds))) if name in counted and rounds <= MOST:
-                for number in range(rounds):
+                for number in range(rounds + 1):
                     yield at_most(ex.LocalRef(pool.system.registers[name], None, name), number)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from caborules.check.properties.atoms import ANY, Reads, normal, parts, reads, same
-from caborules.check.properties.filling import of_any
+from caborules.check.properties.filling import is_filling, of_any
 from caborules.check.properties.logic import Cube, Logic, says_no
 from caborules.check.properties.pose import GOING_ON, Setting
 from caborules.check.properties.question import GaveUpError, Question, ask_claim, ask_start, ask_step
@@ -177,14 +177,15 @@ class Search:
 
     def _tells(self, condition: ex.Expr) -> bool:
         """May a condition tell more than those of its parts do that are followed?"""
+        system, places = self.setting.graph.system, self.logic.places
+        for part in parts(condition):
+            if is_filling(part):
+                for owner in reads(part).registers & self._seated:
+                    if normal(of_any(part, owner), system) in places:
+                        return True
         if reads(condition).places - self.touched.places:
             return False
-        system, places = self.setting.graph.system, self.logic.places
-        return any(
-            normal(part, system) in places
-            or any(normal(of_any(part, one), system) in places for one in reads(part).registers & self._seated)
-            for part in parts(condition)
-        )
+        return any(normal(part, system) in places for part in parts(condition))
 
     def _ask(self, node: int, way: int, target: int, cubes: set[Cube], *, decided: bool = False) -> set[Cube]:
         """``decided``: those combinations are left out with which the step is not taken."""
