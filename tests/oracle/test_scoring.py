@@ -22,6 +22,7 @@ from tests.oracle import scoring
 from tests.support.positions import name, position
 from tests.support.rulesets import forced, shipped
 
+LOW = ("K♥", "K♦", "★", "[0]", "A♠", "A♥", "[1]", "2♠", "2♥", "2♦", "[2]", "3♠", "3♥", "[3]")
 GAMES = ("cabo", "kamikaze", "published-deck", "kaboo", "kobo")
 PLANTED: dict[str, tuple[str, str, str, str]] = {
     "a tie is a good call": (
@@ -57,7 +58,7 @@ PLANTED: dict[str, tuple[str, str, str, str]] = {
     ),
     "the wrong sign": ("kaboo", "kaboo.cabo", "total of player minus 5", "total of player plus 5 "),
     "a joker is worth nothing": ("kaboo", "kaboo.cabo", "joker      | -1 ", "joker      | 0  "),
-    "all red kings are worth nothing": ("kobo", "kobo.cabo", "king of diamonds", "red king"),
+    "all red kings are worth nothing": ("kobo", "kobo.cabo", "king of diamonds | 0 ", "red king         | 0 "),
     "a fifth card for a row of four": (
         "kobo",
         "kobo.cabo",
@@ -106,7 +107,11 @@ def deal(table: Table, rng: random.Random) -> list[list[int]]:
     cards = rng.sample(range(len(table.names)), len(table.names))
     if rng.random() < 0.5:
         cards.sort(key=lambda card: table.names[card][0] in "QJ9876")
-    return [[cards.pop(0) for _ in range(rng.choice((0, 1, 2, 3, 4, 4, 5, 6, 7)))] for _ in table.setup.seats]
+    rows = [[cards.pop(0) for _ in range(rng.choice((0, 1, 2, 3, 4, 4, 5, 6, 7)))] for _ in table.setup.seats]
+    if rng.random() < 0.2:  # somebody has a single card, one of the lowest
+        low = next(card for card in cards if table.names[card] in LOW)
+        rows[rng.randrange(len(rows))] = [low]
+    return rows
 
 
 def cabo(table: Table, rng: random.Random) -> str:
