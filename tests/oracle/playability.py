@@ -7,7 +7,7 @@ Cards are written as players write them (``10♠``).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import TypeAlias
 
@@ -49,7 +49,7 @@ class Table:
 class After:
     """What comes of a move: seat 0's cards, pile, stock, who plays next; ``over``: only one is left with cards.
 
-    ``cleared``: as in a table, where it matters: at a strict table, where the pile is empty and play goes on.
+    ``leads``: the ranks that may be put on the empty pile next, where play goes on; empty where there is a pile.
     """
 
     hand: frozenset[str]
@@ -59,7 +59,7 @@ class After:
     stock: tuple[str, ...]
     following: int | None
     over: bool
-    cleared: str | None
+    leads: frozenset[str]
 
 
 def rank(card: str) -> str:
@@ -142,5 +142,6 @@ def _result(
         following = after[-1] if after else 0
     else:
         following = after[0] if after else 0
-    matters = table.agreed.strict and not over
-    return After(hand, up, down, pile, stock, None if over else following, over, cleared if matters else None)
+    begun = replace(table, pile=(), cleared=cleared)
+    leads = frozenset(r for r in ("2", *LADDER) if not over and not pile and goes_on(f"{r}♠", begun))
+    return After(hand, up, down, pile, stock, None if over else following, over, leads)

@@ -14,6 +14,7 @@ from caborules.engine.machine import act, initial_values, to_decision
 from caborules.engine.run import Run
 from caborules.engine.setup import Setup
 from caborules.engine.state import State, Store
+from caborules.engine.values import evaluate
 from caborules.ir.system import System
 from caborules.names.load import load_book
 from caborules.text.resources import shipped_root
@@ -121,14 +122,17 @@ class Game:
             tuple(stock),
             None if state.over else following,
             state.over,
-            self._cleared(state) if self.agreed.strict and not pile and not state.over else None,
+            self._leads(state) if not pile and not state.over else frozenset(),
         )
 
-    def _cleared(self, state: State) -> str | None:
-        """The rank by which the pile was cleared, read off what must be equalled or beaten now."""
-        floor = state.store.variables[self.setup.variable_index["floor", None]]
-        return (
-            {0: None, 10: "10"}.get(floor) if floor in (0, 10) else next(r for r in RANKS if strength(r) + 1 == floor)
+    def _leads(self, state: State) -> frozenset[str]:
+        """The ranks of which a card may be led onto the empty pile, as the ruleset says it."""
+        fits = self.setup.system.functions["fits"]
+        store = state.store
+        return frozenset(
+            of
+            for of in RANKS
+            if evaluate(self.setup, store, fits.body, {fits.parameters[0].name: self.numbers[f"{of}♠"]})
         )
 
 
