@@ -101,7 +101,9 @@ def disproved(system: System) -> Outcome:
 
 def _noticed(system: System, clauses: tuple[str, ...] = ()) -> Outcome | None:
     """The first that notices; the examples of the ``clauses`` go before others, which saves time."""
-    errors = [d for d in check_flow(system).diagnostics if d.severity == "error"]
+    flowed = check_flow(system)
+    system = flowed.system
+    errors = [d for d in flowed.diagnostics if d.severity == "error"]
     if errors:
         return Outcome("static", errors[0].code)
     for example in sorted(system.examples, key=lambda one: not set(clauses) & set(one.cites)):
