@@ -79,6 +79,7 @@ class PlaceDef(Declared):
     per_player: bool
     shape: Shape
     sight: Sight
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,7 @@ class VariableDef(Declared):
     type: Type
     renewed_by: str | None
     initial: Expr
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,8 @@ class TableRow(Declared):
 class TableDef(Declared):
     """``index`` maps every key (a face of any card of any deck, or a member) to the number of its row.
 
-    Cells may use the locals ``parameters`` and, where the key is a card, ``PrintedNumber``.
+    Cells may use the locals ``parameters`` and, where the key is a card, ``PrintedNumber``. ``questions``: what each
+    column answers, in words.
     """
 
     name: str
@@ -136,6 +139,7 @@ class TableDef(Declared):
     columns: dict[str, Type]
     rows: tuple[TableRow, ...]
     index: dict[Face | str | int, int]
+    questions: dict[str, str] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,7 +145,8 @@ def deck(d: s.Deck, prefix: str = "", fingerprint: str | None = None) -> Iterato
 def places(p: s.Places) -> Iterator[Line]:
     yield line(p, 0, "places")
     for part in p.lines:
-        yield line(part, 1, f"{part.name}{_each(part.each)}: {part.shape}, {part.sight}", cites=part.cites)
+        text = f"{part.name}{_each(part.each)}: {part.shape}, {part.sight}"
+        yield line(part, 1, text, *text_cell(part.text), cites=part.cites, group=group_of(p))
 
 
 def state(p: s.State) -> Iterator[Line]:
@@ -153,7 +154,7 @@ def state(p: s.State) -> Iterator[Line]:
     for part in p.lines:
         start = "at first" if part.renewed_by is None else f"each {part.renewed_by}"
         text = f"{part.name}{_each(part.each)}: {type_(part.type)}, {start} {expression(part.initial)}"
-        yield line(part, 1, text, cites=part.cites)
+        yield line(part, 1, text, *text_cell(part.text), cites=part.cites, group=group_of(p))
 
 
 def _each(each: str | None) -> str:

@@ -69,6 +69,7 @@ class PlaceDecl(Node):
     each: str | None
     shape: str
     sight: str
+    text: str | None
     cites: Cites
 
 
@@ -86,6 +87,7 @@ class Variable(Node):
     type: TypeExpr
     renewed_by: str | None
     initial: Expr
+    text: str | None
     cites: Cites
 
 

@@ -32,7 +32,9 @@ def place(w: World, node: n.PlaceDecl) -> None:
         mend = f"Write  {node.name} of each player: ...  or another sight."
         raise w.report.error("E301", node.span, f'"{node.name}" has no owner who could see it.', mend)
     shape, sight = cast(Shape, node.shape), cast(Sight, node.sight)
-    w.places[node.name] = PlaceDef(node.span, cites(node.cites), node.name, node.each is not None, shape, sight)
+    w.places[node.name] = PlaceDef(
+        node.span, cites(node.cites), node.name, node.each is not None, shape, sight, node.text or ""
+    )
 
 
 def _each_player(w: World, node: n.Node, each: str | None) -> None:
@@ -70,6 +72,7 @@ def variable(w: World, node: n.Variable) -> VariableDef:
         signature.type,
         node.renewed_by,
         initial,
+        node.text or "",
     )
 
 

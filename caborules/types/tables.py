@@ -56,9 +56,9 @@ def define(w: World, name: str, table: MergedTable) -> None:
     rows = tuple(row for row in made if row is not None)
     columns = {field.name: w.columns[field.name].type for field in table.define.fields}
     params = plain_parameters(w, table.define.params)
-    w.tables[name] = TableDef(
-        table.define.span, cites(table.define.cites), name, table.define.text, key, params, columns, rows, index
-    )
+    questions = {field.name: field.text or "" for field in table.define.fields}
+    told = (table.define.span, cites(table.define.cites), name, table.define.text)
+    w.tables[name] = TableDef(*told, key, params, columns, rows, index, questions)
 
 
 def _keys_of(index: dict[Key, int] | None, number: int) -> list[Key]:

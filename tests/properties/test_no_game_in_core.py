@@ -47,6 +47,14 @@ SAME_WORD = {
     "look": "a word that people write for show, in messages",
     "c": "the name of a card in a table's cells",
     "q": "the key that leaves a game",
+    "hand": "a shape of places",
+    "pile": "a shape of places",
+    "up": "how a card lies, or is turned",
+    "down": "how a card lies, or is turned",
+    "looks": "what somebody does, in narration",
+    "last": "the end of a collection, in print",
+    "gaps": "empty positions of a row, in what diff prints",
+    "deal": "what the cards of a short game are called by diff",
 }
 """Strings of the package that are names in the game as well, and what they are in the package."""
 

@@ -49,10 +49,11 @@ deck in stock
     joker
 places
     row of each player: row, seen by its owner
-    stock: pile, face down
+    stock: pile, face down "the heap" @x.K2
 state
     s of each player: 0..9, at first 0
-    c: player or nobody, each round nobody
+    c: player or nobody, each round nobody "caller" @x.K3
+    d: yes or no, at first no "D"
 form f
     q: yes, open in yes or no or 3 or 2..4 or penalty 1
     r: {1, 2}, option

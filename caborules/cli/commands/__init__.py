@@ -51,6 +51,7 @@ COMMANDS: Final = {
         Command("clauses", "clauses FILE", "what cites each clause of the source, and which clauses each part cites"),
         Command("show", "show FILE", "the ruleset after all variants, sheets and libraries are worked in"),
         Command("diff", "diff A [B]", "what differs between two rulesets, and a short game in which they part"),
+        Command("rulebook", "rulebook FILE", "the rules in English for the chosen options, as Markdown or HTML"),
         Command("fmt", "fmt FILE...", "rewrite files in the one layout"),
         Command("new", "new NAME --extends BASE", "start a variant that extends a ruleset"),
         Command("explain", "explain CODE", "a diagnostic explained: what it does, why it is bad, how to mend it"),

@@ -74,9 +74,11 @@ def places(m: Maker, t: Branch) -> s.Places:
 
 
 def _place(m: Maker, t: Branch) -> s.PlaceDecl:
-    place, _, _, each, shape, sight, cited = t.children
+    place, _, _, each, shape, sight, text, cited = t.children
     title = global_name(m, place, "a place")
-    return s.PlaceDecl(m.span(t), title, maybe_word(each), _words(shape), _words(sight), cites(m, cited))
+    return s.PlaceDecl(
+        m.span(t), title, maybe_word(each), _words(shape), _words(sight), maybe_quoted(text), cites(m, cited)
+    )
 
 
 def _words(tree: Child) -> str:
@@ -88,7 +90,7 @@ def state(m: Maker, t: Branch) -> s.State:
 
 
 def _variable(m: Maker, t: Branch) -> s.Variable:
-    variable, _, _, each, kind, _, renewed_by, initial, cited = t.children
+    variable, _, _, each, kind, _, renewed_by, initial, text, cited = t.children
     return s.Variable(
         m.span(t),
         global_name(m, variable, "state"),
@@ -96,6 +98,7 @@ def _variable(m: Maker, t: Branch) -> s.Variable:
         type_(m, kind),
         word(renewed_by) if t.data == "renewed" else None,
         expr(m, initial),
+        maybe_quoted(text),
         cites(m, cited),
     )
 

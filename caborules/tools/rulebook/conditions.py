@@ -1,0 +1,265 @@
+"""Conditions as clauses: ``the stock is empty``, ``some player has lost``, ``who is not the dealer``."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from caborules.ir import expressions as ex
+from caborules.ir.types import BoolType, CardType, CollectionType, PlayerType, Type
+from caborules.ir.walk import subexpressions
+from caborules.tools.rulebook import nouns
+from caborules.tools.rulebook.english import agreeing, counted, denied, denied_sentence, listed, words
+from caborules.tools.rulebook.talk import Talk
+
+_OPPOSITE: Final = {
+    "is": "is not",
+    "is not": "is",
+    "is at least": "is less than",
+    "is less than": "is at least",
+    "is at most": "is more than",
+    "is more than": "is at most",
+}
+
+
+def clause(t: Talk, expr: ex.Expr, no: bool = False) -> str:
+    """A condition as a clause without capital or full stop; ``no``: its opposite."""
+    match expr:
+        case ex.Not(operand=operand):
+            return clause(t, operand, not no)
+        case ex.Logic(op=op, left=left, right=right):
+            joined = op if not no else {"and": "or", "or": "and"}[op]
+            return f"{_side(t, left, no, joined)} {joined} {_side(t, right, no, joined)}"
+        case ex.Compare():
+            return _compared(t, expr, no)
+        case ex.IsEmpty(collection=collection):
+            return _empty(t, collection, no)
+        case ex.IsIn(element=element, collection=collection):
+            return f"{nouns.noun(t, element)} {_membership(t, collection, no, False)}"
+        case ex.Exists():
+            return _exists(t, expr, no)
+        case ex.Const(value=bool(given)):
+            return "always" if given != no else "never"
+        case ex.Apply():
+            return _holds(t, expr, no)
+        case ex.VariableRef():
+            return _marked(t, expr, no)
+        case ex.LocalRef():
+            return f"it was {'not ' if no else ''}so ({t.names.get(expr.name, words(expr.name))})"
+        case ex.Knows(player=player, cards=cards):
+            return f"{nouns.noun(t, player)} {'has not seen' if no else 'has seen'} {nouns.noun(t, cards)}"
+        case ex.FaceUp(card=card):
+            return f"{nouns.noun(t, card)} {'does not lie' if no else 'lies'} face up"
+        case ex.WindowOpen(window=name):
+            return f"“{t.system.windows[name].text or words(name)}” is {'not open' if no else 'open'}"
+        case ex.Share(cards=cards, measure=measure, variable=name):
+            what = bare_of(t, name, measure) or "the same value"
+            return f"{nouns.noun(t, cards)} {'do not all have' if no else 'all have'} the same {what}"
+        case ex.Either(condition=condition, then=then, otherwise=otherwise):
+            first = f"{clause(t, then, no)} (if {clause(t, condition)})"
+            return f"{first} or {clause(t, otherwise, no)} (otherwise)"
+        case ex.Lookup(column=column, key=key):
+            return f"the column “{words(column)}” says {'no' if no else 'yes'} for {nouns.noun(t, key)}"
+        case ex.IsOver(rule=rule):
+            return f"“{nouns.title(t, rule)}” is {'not over' if no else 'over'}"
+    raise AssertionError(f"no condition: {expr}")
+
+
+def whether(t: Talk, expr: ex.Expr) -> str:
+    """A condition where a noun is wanted."""
+    return f"whether {clause(t, expr)}"
+
+
+def _side(t: Talk, expr: ex.Expr, no: bool, joined: str) -> str:
+    inner = expr.operand if isinstance(expr, ex.Not) else expr
+    denied_here = no != isinstance(expr, ex.Not)
+    text = clause(t, expr, no)
+    if isinstance(inner, ex.Logic):
+        op = inner.op if not denied_here else {"and": "or", "or": "and"}[inner.op]
+        if op != joined:
+            return f"({text})"
+    return text
+
+
+def _compared(t: Talk, expr: ex.Compare, no: bool) -> str:
+    op = _OPPOSITE[expr.op] if no else expr.op
+    left, right = expr.left, expr.right
+    if isinstance(right, ex.Const) and right.value is None and isinstance(left.type, PlayerType):
+        who = nouns.noun(t, left)
+        return f"{'nobody' if op == 'is' else 'somebody'} is {who}"
+    if isinstance(right, ex.Const) and isinstance(right.value, bool):
+        return clause(t, left, (right.value is False) == (op == "is"))
+    if isinstance(left, ex.SizeOf) and isinstance(right, ex.Const) and isinstance(right.value, int):
+        return _count(t, left.collection, op, right.value)
+    if isinstance(left, ex.PlayerCount) and isinstance(right, ex.Const) and isinstance(right.value, int):
+        amount = {"is": "exactly", "is not": "not exactly"}.get(op, op.removeprefix("is "))
+        return f"there are {amount} {right.value} players"
+    return f"{nouns.noun(t, left)} {op} {nouns.noun(t, right)}"
+
+
+def _count(t: Talk, collection: ex.Expr, op: str, number: int) -> str:
+    """``there are at least 4 cards of the pile``."""
+    amount = {"is": "exactly", "is not": "not exactly"}.get(op, op.removeprefix("is "))
+    if isinstance(collection, ex.CardsIn):
+        return f"{nouns.noun(t, collection.place)} has {amount} {counted(number, 'card')}"
+    members = nouns.group(t, collection)
+    if not members.one:
+        return f"the number of {members.all_of()} {op} {number}"
+    what = members.single() if number == 1 else members.several()
+    return f"there {'is' if number == 1 else 'are'} {amount} {number} {what}"
+
+
+def _empty(t: Talk, collection: ex.Expr, no: bool) -> str:
+    if isinstance(collection, ex.CardsIn) and isinstance(collection.place, ex.PlaceRef):
+        place = t.system.places[collection.place.place]
+        if place.shape == "one card":
+            thing = place.text or words(place.name)
+            who = "there is" if collection.place.owner is None else f"{nouns.noun(t, collection.place.owner)} has"
+            return f"{who} {'a' if no else 'no'} {thing}"
+        return f"{nouns.noun(t, collection.place)} is {'not empty' if no else 'empty'}"
+    if isinstance(collection, ex.CardsIn):
+        return f"{nouns.noun(t, collection.place)} is {'not empty' if no else 'empty'}"
+    members = nouns.group(t, collection)
+    if not members.one:
+        return f"{'somebody' if no else 'nobody'} is among {members.all_of()}"
+    return f"there is {members.some() if no else members.none()}"
+
+
+def _membership(t: Talk, collection: ex.Expr, no: bool, many: bool) -> str:
+    is_ = ("are" if many else "is") + (" not" if no else "")
+    if isinstance(collection, ex.Const) and isinstance(collection.value, tuple):
+        inner = collection.type.of if isinstance(collection.type, CollectionType) else collection.type
+        return f"{is_} {listed([nouns.value(t, one, inner) for one in collection.value], 'or')}"
+    return f"{is_} among {nouns.noun(t, collection)}"
+
+
+def _exists(t: Talk, expr: ex.Exists, no: bool) -> str:
+    members = nouns.group(t, expr.among)
+    found = members.narrowed(t, expr.variable, expr.where)
+    if no and isinstance(expr.where, ex.Not):
+        return _every(t, members, expr)
+    return f"there is {found.none() if no and found.one else ('not ' if no else '') + found.some()}"
+
+
+def _every(t: Talk, members: nouns.Group, expr: ex.Exists) -> str:
+    """``no x where not C`` is every one for which C holds."""
+    assert isinstance(expr.where, ex.Not)
+    return clause(t.with_name(expr.variable, members.each()), expr.where.operand)
+
+
+# ---------------------------------------------------------------- terms and state that hold or not
+def _holds(t: Talk, expr: ex.Apply, no: bool) -> str:
+    function = t.system.functions[expr.function]
+    phrases = {p.name: nouns.noun(t, one) for p, one in zip(function.parameters, expr.arguments, strict=True)}
+    if not function.text:
+        of = f" of {listed(list(phrases.values()))}" if phrases else ""
+        return f"“{words(function.name)}”{of} {'does not hold' if no else 'holds'}"
+    text, used = nouns.spoken(function.text, phrases)
+    if used or not phrases:
+        return denied_sentence(text) if no else text
+    if not is_predicate(text):
+        told = denied_sentence(text) if no else text
+        return f"{told} (for {listed(list(phrases.values()))})"
+    first, *others = phrases.values()
+    text = text.removeprefix("who ")
+    tail = f" (with {listed(others)})" if others else ""
+    return f"{first} {denied(text) if no else text}{tail}"
+
+
+def _marked(t: Talk, expr: ex.VariableRef, no: bool) -> str:
+    variable = t.system.variables[expr.variable]
+    if expr.owner is None:
+        if variable.text:
+            return denied_sentence(variable.text) if no else variable.text
+        return f"it is {'not ' if no else ''}noted: “{words(expr.variable)}”"
+    who = nouns.noun(t, expr.owner)
+    predicate = variable.text or f"is marked “{words(expr.variable)}”"
+    return f"{who} {denied(predicate) if no else predicate}"
+
+
+def is_predicate(text: str) -> bool:
+    """Does a text say something of a subject that stands before it, rather than being a clause of its own?"""
+    first = text.partition(" ")[0].lower()
+    return first not in ("there", "nobody", "somebody", "everybody", "it", "the", "a", "an", "all", "no", "at")
+
+
+# ---------------------------------------------------------------- clauses about one of a group
+def bare_of(t: Talk, name: str, measure: ex.Expr) -> str:
+    """What is measured of the one called ``name``, without its owner (``score``); nothing where it is not so simple."""
+    match measure:
+        case ex.VariableRef(variable=variable, owner=ex.LocalRef(name=found)) if found == name:
+            return t.system.variables[variable].text or words(variable)
+        case ex.PlaceRef(place=place, owner=ex.LocalRef(name=found)) if found == name:
+            return t.system.places[place].text or words(place)
+        case ex.Lookup(column=column, key=ex.LocalRef(name=found)) if found == name:
+            return words(column)
+        case ex.AttributeOf(attribute=attribute, card=ex.LocalRef(name=found)) if found == name:
+            return words(attribute)
+        case ex.PositionOf(card=ex.LocalRef(name=found)) if found == name:
+            return "position"
+        case ex.Apply(function=function, arguments=(ex.LocalRef(name=found),)) if found == name:
+            text = t.system.functions[function].text
+            short = text.removeprefix("the ") if text else words(function)
+            return short if len(short.split()) <= 3 else ""
+    return ""
+
+
+def relative(t: Talk, name: str, where: ex.Expr, many: bool, *, players: bool, no: bool = False) -> str:
+    """A condition on the one called ``name``, or on several so called, as a relative clause."""
+    if not _speaks_of(where, name):
+        return f"(if {clause(t, where, no)})"
+    inner = t.with_name(name, nouns.it(_kind(where, name)))
+    who = "who" if players else "that"
+    match where:
+        case ex.Not(operand=operand):
+            return relative(t, name, operand, many, players=players, no=not no)
+        case ex.Logic(op=op, left=left, right=right):
+            joined = op if not no else {"and": "or", "or": "and"}[op]
+            first, second = (relative(t, name, part, many, players=players, no=no) for part in (left, right))
+            return f"{first} {joined} {second}"
+        case ex.Compare(left=ex.LocalRef(name=found), right=right, op="is" | "is not" as op) if found == name:
+            return f"{who} {_be(many, no != (op == 'is not'))} {nouns.noun(t, right)}"
+        case ex.Compare(left=left, right=right, op=op) if bare := bare_of(t, name, left):
+            said = _OPPOSITE[op] if no else op
+            return f"whose {bare} {said} {nouns.noun(inner, right)}"
+        case ex.IsIn(element=ex.LocalRef(name=found), collection=collection) if found == name:
+            return f"{who} {_membership(t, collection, no, many)}"
+        case ex.IsIn(element=element, collection=collection) if bare := bare_of(t, name, element):
+            return f"whose {bare} {_membership(inner, collection, no, False)}"
+        case ex.Knows(player=ex.LocalRef(name=found), cards=cards) if found == name:
+            have = "have" if many else "has"
+            return f"who {have}{' not' if no else ''} seen {nouns.noun(t, cards)}"
+        case ex.IsEmpty(collection=ex.CardsIn(place=place)) if bare := bare_of(t, name, place):
+            return f"whose {bare} is {'not ' if no else ''}empty"
+    found_predicate = _predicate(t, name, where)
+    if found_predicate:
+        said = denied(found_predicate) if no else found_predicate
+        if many and said.startswith("does not "):
+            return f"{who} do not {said.removeprefix('does not ')}"
+        return f"{who} {agreeing(said, many)}"
+    return f"for {'whom' if players else 'which'} {clause(inner, where, no)}"
+
+
+def _predicate(t: Talk, name: str, where: ex.Expr) -> str:
+    """What is said of the one called ``name``, if a text of the ruleset says it as a predicate."""
+    match where:
+        case ex.Apply(function=function, arguments=(ex.LocalRef(name=found), *_)) if found == name:
+            one = t.system.functions[function]
+            named = nouns.spoken(one.text, {one.parameters[0].name: ""})[1]
+            if one.text and isinstance(one.type, BoolType) and not named and is_predicate(one.text):
+                return one.text.removeprefix("who ")
+        case ex.VariableRef(variable=variable, owner=ex.LocalRef(name=found)) if found == name:
+            return t.system.variables[variable].text or f"is marked “{words(variable)}”"
+    return ""
+
+
+def _be(many: bool, no: bool) -> str:
+    return ("are" if many else "is") + (" not" if no else "")
+
+
+def _speaks_of(where: ex.Expr, name: str) -> bool:
+    return any(isinstance(one, ex.LocalRef) and one.name == name for one in subexpressions(where))
+
+
+def _kind(where: ex.Expr, name: str) -> Type:
+    found = (one.type for one in subexpressions(where) if isinstance(one, ex.LocalRef) and one.name == name)
+    return next(found, CardType())

@@ -1,0 +1,213 @@
+"""What is on the table: players, cards, tables of values, places with who sees them, and what is kept track of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from caborules.engine.game import NOTHING
+from caborules.engine.setup import Setup
+from caborules.engine.values import evaluate
+from caborules.ir import expressions as ex
+from caborules.ir.system import DeckLine, Face, PlaceDef, System, TableDef, TableRow, VariableDef
+from caborules.ir.types import BoolType, CardType, PlayerType
+from caborules.ir.walk import subexpressions
+from caborules.tools.rulebook.chosen import Chosen
+from caborules.tools.rulebook.conditions import clause
+from caborules.tools.rulebook.document import Grid, Item, Text, cited
+from caborules.tools.rulebook.english import capital, counted, listed, words
+from caborules.tools.rulebook.nouns import noun
+from caborules.tools.rulebook.talk import Talk
+from caborules.tools.rulebook.telling import Teller
+
+
+def numbers(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low} to {high}"
+
+
+# ---------------------------------------------------------------- players and deck
+def needed(teller: Teller, chosen: Chosen) -> Iterator[Item]:
+    """What must be there before play begins."""
+    system = chosen.system
+    low, high = chosen.players
+    yield Item(cited((f"{numbers(low, high)} player{'' if high == 1 else 's'}.",), teller.cites.get("players", ())))
+    for line in system.deck:
+        yield Item(cited((_pack(teller, system, line),), line.cites))
+    place = noun(teller.talk, ex.PlaceRef(CardType(), None, system.deck_place, None))
+    yield Item((f"All cards begin in {place}.",))
+    for require in system.requires:
+        if all(holds(system, require.condition, n) for n in range(low, high + 1)):
+            continue
+        yield Item(cited((require.reason,), require.cites))
+
+
+def _pack(teller: Teller, system: System, line: DeckLine) -> str:
+    """``52 cards: ace, 2 to 10, jack, queen, king in each of clubs, diamonds``."""
+    values = [tuple(dict.fromkeys(face[at] for face in line.faces)) for at in range(len(line.faces[0]))]
+    parts = [_values(each) for each in values if len(each) > 1] or [teller.talk.cards.name(line.faces[0])]
+    product = 1
+    for each in values:
+        product *= len(each)
+    copies, rest = divmod(len(line.faces), product)
+    what = " of each of ".join(reversed(parts)) if len(parts) > 1 else parts[0]
+    copied = "" if rest or copies == 1 else f"{copies} of each: "
+    text = f"{counted(len(line.faces), 'card')}: {copied}{what}"
+    if line.times is not None and not (isinstance(line.times, ex.Const) and line.times.value == 1):
+        text += f"; {noun(teller.talk, line.times)} times"
+    if line.when is not None:
+        return f"{_if(teller, system, line.when)}, also {text}."
+    return f"{capital(text)}."
+
+
+def _if(teller: Teller, system: System, condition: ex.Expr) -> str:
+    """A condition on the number of players as the numbers for which it holds; any other as it is."""
+    low, high = system.players
+    if any(isinstance(part, ex.VariableRef | ex.LocalRef | ex.Apply) for part in subexpressions(condition)):
+        return f"If {clause(teller.talk, condition)}"
+    fitting = [str(n) for n in range(low, high + 1) if holds(system, condition, n)]
+    return f"With {listed(fitting, 'or')} players"
+
+
+def holds(system: System, condition: ex.Expr, players: int) -> bool:
+    """Does a condition on options and the number of players hold for so many players?"""
+    return evaluate(Setup(system, players, {}, ()), NOTHING, condition, {}) is True
+
+
+def _values(values: tuple[str | int, ...]) -> str:
+    """The values of an attribute; numbers that follow one another as a range."""
+    parts: list[str] = []
+    run: list[int] = []
+    for value in (*values, None):
+        if isinstance(value, int) and (not run or value == run[-1] + 1):
+            run.append(value)
+            continue
+        if run:
+            parts.append(numbers(run[0], run[-1]))
+            run = []
+        if isinstance(value, int):
+            run.append(value)
+        elif value is not None:
+            parts.append(words(value))
+    return listed(parts)
+
+
+# ---------------------------------------------------------------- tables
+def table(teller: Teller, one: TableDef, faces: frozenset[Face]) -> Grid:
+    """A table of the game; rows for cards that no deck has are left out."""
+    columns = [name for name in one.columns if not _idle(one, name)]
+    heads = (_key(one), *(_head(one, name) for name in columns), "Clauses")
+    talk = teller.talk
+    for parameter in one.parameters:
+        talk = talk.with_name(parameter.name, f"the {words(parameter.name)}")
+    rows: list[tuple[Text, ...]] = []
+    for row in _shown(one, faces):
+        cells = tuple(_cell(teller.saying(talk), row, name) for name in columns)
+        rows.append(((_pattern(row.pattern),), *cells, cited(("",), row.cites)))
+    return Grid(heads, tuple(rows))
+
+
+def _head(one: TableDef, column: str) -> str:
+    """The name of a column, with the question that it answers."""
+    question = one.questions.get(column, "")
+    return f"{capital(words(column))}: {question}" if question else capital(words(column))
+
+
+def _shown(one: TableDef, faces: frozenset[Face]) -> Iterator[TableRow]:
+    for at, row in enumerate(one.rows):
+        keys = [key for key, number in one.index.items() if number == at]
+        if not isinstance(one.key, CardType) or any(key in faces for key in keys):
+            yield row
+
+
+def _idle(one: TableDef, column: str) -> bool:
+    """Does the column say "nothing" everywhere?"""
+    return all(
+        (isinstance(cell := row.cells[column], ex.RuleMade) and cell.rule is None)
+        or (isinstance(cell, ex.Const) and cell.value is None)
+        for row in one.rows
+    )
+
+
+def _key(one: TableDef) -> str:
+    return "Cards" if isinstance(one.key, CardType) else capital(words(getattr(one.key, "name", "") or "case"))
+
+
+def _pattern(pattern: str) -> str:
+    return words(pattern).replace("..", " to ")
+
+
+def _cell(teller: Teller, row: TableRow, column: str) -> Text:
+    match row.cells[column]:
+        case ex.RuleMade(rule=str(name), given=given):
+            tail = listed([noun(teller.talk, value) for _, value in given])
+            return (teller.link(f"rule {name}"), f" ({tail})" if tail else "")
+        case ex.RuleMade():
+            return ("—",)
+        case ex.PrintedNumber():
+            return ("the number on the card",)
+        case cell:
+            return (noun(teller.talk, cell),)
+
+
+# ---------------------------------------------------------------- places
+def place(teller: Teller, one: PlaceDef) -> Item:
+    """What a place is, and who sees what lies there."""
+    name = one.text or words(one.name)
+    start = f"Each player has a place for a {name}" if one.shape == "one card" and one.per_player else ""
+    if not start:
+        start = f"{capital(name)} of each player" if one.per_player else f"The {name}"
+    shape = {
+        "pile": "a pile; cards are put on its top and taken from its top, unless it is said otherwise",
+        "row": "cards side by side, each in its position (counted from 1). A card that leaves leaves a gap; "
+        "a card that comes takes the first gap, else the end, unless it is said otherwise",
+        "hand": "cards in no order",
+        "one card": "room for one card",
+    }[one.shape]
+    sight = {
+        "face up": "Face up: everybody sees the cards",
+        "face down": "Face down: nobody may look at the cards, not even whose they are, unless a rule says so",
+        "seen by its owner": "Only that player sees what lies there",
+    }[one.sight]
+    joined = "" if one.shape == "one card" and one.per_player else f": {shape}"
+    return Item(cited((f"{start}{joined}. {sight}.",), (*one.cites, *teller.cites.get(f"place {one.name}", ()))))
+
+
+KNOWLEDGE = (
+    "Whoever has seen a card knows it wherever it is moved to, and may act on it; shuffling ends that.",
+    "That somebody looks at a card, and at which, is seen by all; what it is, only by those who look.",
+    "A card that is shown or looked at stays where it lies, and as it lies.",
+    "A card takes the facing of the place it comes to.",
+)
+"""What the language says of knowledge in every game."""
+
+
+# ---------------------------------------------------------------- what is kept track of
+def kept(teller: Teller, one: VariableDef) -> Item:
+    """A piece of state: what it is, and its first value."""
+    t = teller.talk.with_name(one.owner_name, "the player")
+    whose = "for each player, " if one.per_player else ""
+    if isinstance(one.type, BoolType):
+        what = f"whether {_spoken(teller, one)}"
+    elif isinstance(one.type, PlayerType):
+        what = f"who is the {one.text or words(one.name)}"
+    else:
+        what = f"the {one.text or words(one.name)}"
+    first = _first(t, one)
+    when: Text = ("at first",)
+    if one.renewed_by is not None:
+        when = ("whenever ", teller.link(f"rule {one.renewed_by}"), " begins")
+    clauses = (*one.cites, *teller.cites.get(f"state {one.name}", ()))
+    return Item(cited((capital(f"{whose}{what}; "), *when, f": {first}."), clauses))
+
+
+def _spoken(teller: Teller, one: VariableDef) -> str:
+    owner = ex.LocalRef(PlayerType(), None, one.owner_name) if one.per_player else None
+    talk = teller.talk.with_name(one.owner_name, "the player")
+    return clause(talk, ex.VariableRef(one.type, None, one.name, owner))
+
+
+def _first(t: Talk, one: VariableDef) -> str:
+    if isinstance(one.type, BoolType) and isinstance(one.initial, ex.Const):
+        return "yes" if one.initial.value else "no"
+    if isinstance(one.type, BoolType):
+        return f"if {clause(t, one.initial)}"
+    return noun(t, one.initial)

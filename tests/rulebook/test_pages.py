@@ -1,0 +1,73 @@
+"""Every shipped ruleset can be printed, as Markdown and as valid HTML; the pages in docs/rulebooks/ are current."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from caborules.api.load import load
+from caborules.names.sources import shipped_rulesets
+from caborules.tools.rulebook.book import rulebook
+from caborules.tools.rulebook.document import Document, Grid, Heading, Item, Paragraph, Points, Text, plain
+from caborules.tools.rulebook.markdown import to_markdown
+from caborules.tools.rulebook.page import to_html
+from tests.docs import rulebook_pages
+from tests.support.html import faults
+
+SHIPPED = sorted(name for name in shipped_rulesets() if "/" not in name)
+
+
+def sentences(document: Document) -> list[str]:
+    """All that a document says, without links and clauses."""
+    found: list[str] = []
+
+    def below(items: tuple[Item, ...]) -> None:
+        for item in items:
+            found.append(plain(item.text))
+            below(item.below)
+
+    for part in document.parts:
+        match part:
+            case Heading():
+                found.append(part.text)
+            case Paragraph():
+                found.append(plain(part.text))
+            case Points():
+                below(part.items)
+            case Grid():
+                found += [*part.heads, *(plain(cell) for row in part.rows for cell in row)]
+    return found
+
+
+def test_the_pages_are_current() -> None:
+    there = {path.name: path.read_text(encoding="utf-8") for path in rulebook_pages.FOLDER.glob("*.md")}
+    made = rulebook_pages.pages()
+    stale = sorted(name for name in there.keys() | made.keys() if there.get(name) != made.get(name))
+    assert stale == [], f"run: {rulebook_pages.COMMAND}"
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_shipped_ruleset_is_printed(name: str) -> None:
+    document = rulebook(load(name).system, {}, None)
+    assert faults(to_html(document)) == []
+    told = "\n".join(sentences(document))
+    assert not re.search(r"\b(None|True|False)\b|<caborules|\w+\(span=|  ", told)
+    anchors = set(re.findall(r'<a id="([^"]*)">', to_markdown(document)))
+    assert set(re.findall(r"\]\(#([^)]*)\)", to_markdown(document))) <= anchors
+
+
+def test_broken_pages_are_noticed() -> None:
+    page = to_html(rulebook(load("cabo").system, {}, None))
+    assert any("closes something else" in one for one in faults(page.replace("</li>", "", 1)))
+    assert any("leads nowhere" in one for one in faults(page.replace('id="rule-turn"', 'id="rule-other"')))
+    assert any("twice" in one for one in faults(page.replace('id="rule-turn"', 'id="rule-round"')))
+    assert any("<p> in <ul>" in one for one in faults(page.replace("<ul>", "<ul><p>x</p>", 1)))
+
+
+def test_text_of_a_ruleset_is_escaped() -> None:
+    text: Text = ("1 < 2 & *three* | [four]",)
+    document = Document("a <b>", (Heading(1, "a <b>", "a"), Paragraph(text), Grid(("x",), ((text,),))))
+    assert faults(to_html(document)) == []
+    assert "1 &lt; 2 &amp; *three*" in to_html(document)
+    assert r"1 \< 2 & \*three\* \| \[four\]" in to_markdown(document)
