@@ -14,10 +14,10 @@ from caborules.tools.family import Member, family
 from caborules.tools.variant_changes import Change, changes
 from caborules.types.citing import Thing, things
 
-Status: TypeAlias = Literal["formalised", "in a variant", "stated", "shown", "excused", "missing"]
+Status: TypeAlias = Literal["formalised", "in a variant", "stated", "excused", "shown", "missing"]
 STATUSES: Final[tuple[Status, ...]] = get_args(Status)
 """``formalised``: a rule, answer, row or the like cites it; ``in a variant``: only a variant's does; ``stated``: only a
-property; ``shown``: only an example; ``excused``: nothing cites it, and the ruleset says why; ``missing``: neither."""
+property; ``excused``: none of these, and the ruleset says why; ``shown``: only an example; ``missing``: nothing."""
 
 SHOWING: Final = "example"
 STATING: Final = ("property", "assume")
@@ -85,9 +85,9 @@ class Row:
             return "in a variant"
         if self.properties:
             return "stated"
-        if self.examples or self.variants:
-            return "shown"
-        return "excused" if self.excuse else "missing"
+        if self.excuse:
+            return "excused"
+        return "shown" if self.examples or self.variants else "missing"
 
 
 @dataclass(frozen=True, slots=True)

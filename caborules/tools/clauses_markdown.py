@@ -9,9 +9,9 @@ from caborules.tools.clauses import STATUSES, Part, Row, Traced, Variant
 
 MEANING = """\
 `formalised`: a rule, an answer, a row of a table or the like cites it. `in a variant`: only rules of a variant do.
-`stated`: only a property does. `shown`: only an example does. `excused`: nothing cites it, and the ruleset says why.
-`missing`: nothing cites it, and nothing is said. That the examples hold and the properties are proved is not told here:
-`caborules check` tells it.
+`stated`: only a property does. `excused`: neither rule nor property does, and the ruleset says why. `shown`: only an
+example does. `missing`: nothing cites it, and nothing is said. That the examples hold and the properties are proved is
+not told here: `caborules check` tells it.
 """
 Link = Callable[[str], str]
 """From the name of a file to where it lies, or to nothing."""

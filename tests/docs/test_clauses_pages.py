@@ -11,8 +11,13 @@ from caborules.text.resources import shipped_root
 from caborules.tools.clauses import trace_clauses
 from tests.docs import clauses_pages
 
-NOT_RULES = {f"{game}.O1": "the aim of the game" for game in ("cabo", "kobo", "kaboo", "shithead", "kabu")}
+NOT_RULES = {f"{game}.O1": "the aim of the game" for game in ("cabo", "kobo", "kaboo", "shithead", "kabu")} | {
+    "cabo.D1": "the standard deck, in the editions with published cards"
+}
 """Clauses of the kind ``rule`` that no rule line carries out, each excused in its ruleset with the reason."""
+
+BASES = [game for game in clauses_pages.games() if (shipped_root() / f"{game}.cabo").is_file()]
+"""The games themselves: a variant inherits excuses that speak of other variants of its base."""
 
 
 def test_the_pages_are_current() -> None:
@@ -44,7 +49,7 @@ def test_every_clause_is_accounted_for(game: str) -> None:
     assert [row.clause.id for row in traced.rows if row.clause.id in informal and not row.excuse] == []
 
 
-@pytest.mark.parametrize("game", clauses_pages.games())
+@pytest.mark.parametrize("game", BASES)
 def test_an_excuse_that_names_a_variant_is_true(game: str) -> None:
     """``excuse @x "variants/y.cabo"``: that file is there, extends the game, and its rules cite the clause."""
     traced = trace_clauses(game)
