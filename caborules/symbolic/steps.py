@@ -53,7 +53,7 @@ class _Stepper:
             case lo.Mark():
                 return self.done(state)
             case lo.Rotate():
-                return self.done(state, Seen("where a loop begins", reader.value(operation.start)))
+                return self.done(state, Seen("where a loop begins", reader.seat(operation.start)))
             case lo.Stop():
                 return Step((), ())
             case lo.MoveWindow():
@@ -250,7 +250,7 @@ class _Stepper:
     def _set_variable(self, operation: lo.SetVariable) -> Step:
         state, reader = self.state, self.reader
         name, value = operation.variable, reader.value(operation.value)
-        owner = SHARED if operation.owner is None else reader.value(operation.owner)
+        owner = SHARED if operation.owner is None else reader.seat(operation.owner)
         old = state.variables.get(name) or self.base.variable(name)
         new = (lambda _o: value) if operation.owner is None else (lambda o: choose(same(o, owner), value, old(o)))
         seen = (Seen(f"whose {name} is set", owner), Seen(f"the new {name}", value))

@@ -221,7 +221,7 @@ def equal_sets(reader: Reader, expr: ex.Compare, left: Many, right: Many) -> Ter
 
 def knows_all(reader: Reader, expr: ex.Knows) -> Term:
     """Does the player know all the cards?"""
-    seat, many = reader.value(expr.player), reader.many(expr.cards)
+    seat, many = reader.seat(expr.player), reader.many(expr.cards)
     state = reader.state
     return negate(exists(reader, expr, many, lambda x: negate(state.known_at(seat, x)), "unknown"))
 

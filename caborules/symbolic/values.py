@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from caborules.ir import expressions as ex
-from caborules.ir.types import BoolType, CardType, CollectionType, EnumType, NumberType, Type
+from caborules.ir.types import BoolType, CardType, CollectionType, EnumType, NumberType, PlayerType, Type
 from caborules.symbolic import set_conditions, summaries
 from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.places import SHARED, Loc, Whose
@@ -52,6 +52,13 @@ class Reader:
         if claim is not True:
             self.needs.append(Need(what, claim))
 
+    def seat(self, player: ex.Expr) -> Term:
+        """The seat of a player whom something is asked of: that is defined only of somebody."""
+        found: Term = self.value(player)
+        if isinstance(player.type, PlayerType) and player.type.optional:
+            self.require("somebody", found >= 0)
+        return found
+
     # ------------------------------------------------------------ values of each kind
     def loc(self, expr: ex.Expr) -> Loc:
         value = self.value(expr)
@@ -82,7 +89,7 @@ class Reader:
                 return self._variable(expr)
             case ex.PlaceRef():
                 number = self.base.shape.numbers[expr.place]
-                return Whose(number, SHARED if expr.owner is None else self.value(expr.owner))
+                return Whose(number, SHARED if expr.owner is None else self.seat(expr.owner))
             case ex.Lookup():
                 return self._cell(expr)
             case ex.AttributeOf():
@@ -105,7 +112,7 @@ class Reader:
                 default = self.base.symbols.truth(f"open:{expr.window}")
                 return self.state.open.get(expr.window, default)
             case ex.HasPassed():
-                return self.passed(expr.window)(self.value(expr.player))
+                return self.passed(expr.window)(self.seat(expr.player))
         value = self._of_players(expr)
         return self._of_cards(expr) if value is None else value
 
@@ -133,7 +140,7 @@ class Reader:
         of = self.state.variables.get(expr.variable) or self.base.variable(expr.variable)
         if expr.owner is None:
             return of(SHARED)
-        return of(self.value(expr.owner))
+        return of(self.seat(expr.owner))
 
     def passed(self, window: str) -> Any:
         """Who has passed since the window was opened: a function of the seat."""
@@ -205,14 +212,14 @@ class Reader:
             case ex.FirstSeat():
                 return 0
             case ex.Neighbour():
-                seat = self.value(expr.player)
+                seat = self.seat(expr.player)
                 if expr.side == "left":
                     return choose(same(seat, players - 1), 0, seat + 1)
                 return choose(same(seat, 0), players - 1, seat - 1)
             case ex.Seats():
                 return Many(lambda x: within(0, x, players), self._maker(kind), lambda: True, lambda: players)
             case ex.Others():
-                seat = self.value(expr.player)
+                seat = self.seat(expr.player)
                 return Many(
                     lambda x: all_of(within(0, x, players), negate(same(x, seat))),
                     self._maker(kind),
@@ -261,7 +268,7 @@ class Reader:
             case ex.SomeSet():
                 return set_conditions.some_set(self, expr)
             case ex.Knows():
-                return state.known_at(self.value(expr.player), self.loc(expr.cards))
+                return state.known_at(self.seat(expr.player), self.loc(expr.cards))
         value = summaries.value(self, expr)
         if value is None:
             raise NotEncodedError(f"the expression {type(expr).__name__}")

@@ -224,10 +224,11 @@ def meaning(of: Subject) -> str:
 
 
 def _bare(part: Any) -> object:
-    """A part of a system without where it stands."""
+    """A part of a system without where it stands, and without what it does not say: a field that is left out."""
     if is_dataclass(part) and not isinstance(part, type):
-        kept = (one.name for one in fields(part) if one.compare and one.name != "span")
-        return (type(part).__name__, *(_bare(getattr(part, name)) for name in kept))
+        kept = (one for one in fields(part) if one.compare and one.name != "span")
+        said = (one.name for one in kept if one.default is not None or getattr(part, one.name) is not None)
+        return (type(part).__name__, *(_bare(getattr(part, name)) for name in said))
     if isinstance(part, Mapping):
         return tuple((_bare(key), _bare(value)) for key, value in part.items())
     return tuple(map(_bare, part)) if isinstance(part, tuple) else part
