@@ -22,6 +22,8 @@ from caborules.tools.rulebook.nouns import noun, title
 from caborules.tools.rulebook.talk import Talk
 from caborules.tools.words import all_choices
 
+_REFUSED = {DECLINE: "declines", PASS: "passes"}
+
 
 def holding(system: System, settings: Mapping[str, Value]) -> Iterator[ExampleDef]:
     """The examples that come out as written when the options are set so, in order."""
@@ -78,7 +80,7 @@ def _line(t: Talk, line: d.ExampleLine) -> Iterator[str]:
             by = listed([noun(t, one) for one in arguments])
             yield f"this is under the heading “{title(t, rule)}”" + (f" ({by})" if by else "")
         case d.WhenMove(move=move, late=late):
-            does = f"{move.choice}s" if _refuses(move) else f"chooses {_move(t, move)}"
+            does = _REFUSED[move.choice] if _refuses(move) else f"chooses {_move(t, move)}"
             yield f"{move.seat} {does}" + (", too late" if late else "")
         case d.WhenEvent(event=event):
             yield t.system.events[event].text or words(event)

@@ -164,7 +164,7 @@ def place(teller: Teller, one: PlaceDef) -> Item:
     }[one.shape]
     sight = {
         "face up": "Face up: everybody sees the cards",
-        "face down": "Face down: nobody may look at the cards, not even whose they are, unless a rule says so",
+        "face down": "Face down: nobody may look at the cards, not even their owner, unless a rule says so",
         "seen by its owner": "Only that player sees what lies there",
     }[one.sight]
     joined = "" if one.shape == "one card" and one.per_player else f": {shape}"
