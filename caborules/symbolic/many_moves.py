@@ -8,7 +8,7 @@ positions, one the inverse of the other. Two runs in which the same cards move s
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from caborules.symbolic.moves import Has, Mover
 from caborules.symbolic.places import Family, Loc, Whose
@@ -38,6 +38,8 @@ class _Move:
     state: State
     moving: Moving
     agree: Term
+    goal: Family = field(init=False)
+    """The place to which they go, without those that leave: a hand may pass cards on to another hand."""
 
     # ------------------------------------------------------------ what is free
     def _index(self, name: str) -> Callable[[Term], Term]:
@@ -57,13 +59,12 @@ class _Move:
     # ------------------------------------------------------------ the step
     def done(self) -> State:
         moving, state = self.moving, self.state
-        origin, goal = state.families[moving.source.place], state.families[moving.to.place]
+        origin = state.families[moving.source.place]
         size, copies = moving.size, self._copies(origin)
         self._suppose(True, size <= origin.size(moving.source.owner))
         after = state.with_family(moving.source.place, self._left(origin, size, copies))
-        # A hand may pass cards on to another hand: then both are owners of one family.
-        goal = after.families[moving.to.place] if moving.source.place == moving.to.place else goal
-        after = after.with_family(moving.to.place, self._arrived(origin, goal, size, copies))
+        self.goal = after.families[moving.to.place]
+        after = after.with_family(moving.to.place, self._arrived(origin, self.goal, size, copies))
         return self.mover.rename(after, self._forth(), self._back())
 
     def _copies(self, origin: Family) -> Term:
@@ -179,7 +180,7 @@ class _Move:
 
     def _came(self, o: Term, i: Term) -> Term:
         """Is this a position of the goal to which one of the cards has come?"""
-        to, goal = self.moving.to, self.state.families[self.moving.to.place]
+        to, goal = self.moving.to, self.goal
         if goal.kind == "pile":
             below = goal.size(to.owner)
             filled = within(below, i, below + self.moving.size)

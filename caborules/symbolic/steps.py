@@ -141,8 +141,9 @@ class _Stepper:
         source, size = cards.lies, reader.size(operation.cards, cards)
         if source is None or not isinstance(source.place, int):
             raise NotEncodedError("moving cards that may lie in several places")
-        apart = any_of(negate(same(source.place, to.place)), negate(same(source.owner, to.owner)))
-        reader.require("moving cards to where they lie", any_of(same(size, 0), apart))
+        if same(source.place, to.place) is True and self.base.shape.families[to.place].kind == "pile":
+            apart = negate(same(source.owner, to.owner))
+            reader.require("moving cards to the pile in which they lie", any_of(same(size, 0), apart))
         if self.base.shape.families[to.place].kind == "one":
             fits = all_of(negate(state.lies(Loc(to.place, to.owner, 0))), size <= 1)
             reader.require("moving several cards to a single position", any_of(same(size, 0), fits))

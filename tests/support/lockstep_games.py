@@ -301,16 +301,20 @@ rule part by (player)
         discard-some (1..3 cs in hand of player) "discard some"
             move cs to discard
             open-all cs to player
-        pass-on (some cs in hand of player sharing rank, q in others of player) "pass on"
+        shed (some cs in hand of player sharing rank) "shed"
+            move cs to discard
+        pass-on (1..2 cs in hand of player, q in others of player) "pass on"
             move cs to hand of q
         lay-out (2 cs in hand of player) "lay out"
             move cs to row of player
-        take-in (some cs in row of player sharing suit) "take in"
+        take-in (1..2 cs in row of player) "take in"
             move cs to hand of player
         bury (1..2 cs in hand of player) when size of stock is at most 5 "bury"
             move cs to stock
         dig (some cs in discard sharing suit) "dig"
+            let upper be top of discard
             move cs to hand of player
+            show upper to player
         draw-two when size of stock is at least 2 "draw two"
             move (first-cards of (2, stock)) to hand of player
         tell (c in hand of player, q in others of player) "tell"

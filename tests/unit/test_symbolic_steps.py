@@ -21,7 +21,8 @@ from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.moves import Mover
 from caborules.symbolic.places import Loc
 from tests.support import lockstep_games, rulesets
-from tests.support.concrete import NoValueError, compare
+from tests.support.comparing import compare
+from tests.support.concrete import NoValueError
 from tests.support.operations import operations
 
 MUST_OCCUR = {
