@@ -59,6 +59,8 @@ def chosen(offer: lo.Offer, facts: Facts, *, sealed: bool) -> Iterable[Fact]:
             gained.update(words.element(domain.register, domain.among))
         elif (spot := words.among(domain.among)) is not None and spot.scope != EACH:
             gained.add(Fact("among", spot.place, domain.register, spot.scope))
+            if domain.low > 0:
+                gained.add(Fact("filled", spot.place, "", spot.scope))
         if domain.many and domain.low > 0:
             gained.add(Fact("some", register=domain.register))
         if domain.where is not None:

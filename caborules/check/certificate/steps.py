@@ -22,7 +22,7 @@ from caborules.check.prove import Memory, Proof, constants
 from caborules.check.work import Work
 from caborules.diagnostics.span import Span
 from caborules.ir import lowered as lo
-from caborules.ir.types import CardType
+from caborules.ir.types import CardType, CollectionType
 from caborules.lower.show import operation_text
 from caborules.symbolic.claims import Claim, Goal, Posed, Posing
 from caborules.symbolic.facts import HAND_EMPTY, Fact
@@ -207,7 +207,8 @@ class _Steps:
         covered = covered and (not places or foot.cards) and (foot.places is None or places <= foot.places)
         for number in sorted(frame.names):
             name = named(claim, Fact("lives", register=number)).register
-            moved = foot.cards and isinstance(self.system.registers.get(name), CardType)
+            kind = self.system.registers.get(name)
+            moved = foot.cards and isinstance(kind.of if isinstance(kind, CollectionType) else kind, CardType)
             covered = covered and (moved or name in foot.names)
         if not covered:
             yield Objection(FACTS, f"more is changed than facts are asked about: {self._where(node)}")
