@@ -22,9 +22,10 @@ from typing import Any, Final, Literal, TypeAlias
 
 from caborules.engine.game import set_up
 from caborules.engine.setup import Setup
+from caborules.types.flow.check import check_flow
 from tests.lockstep.mutations import Mutant
 from tests.lockstep.plan import plan
-from tests.support.lockstep_games import GAMES
+from tests.support.lockstep_games import GAMES, LATER_GAMES
 from tests.support.rulesets import HEAD, system_of
 
 Verdict: TypeAlias = Literal["crash", "difference", "same", "survived"]
@@ -63,6 +64,8 @@ class Trial:
     def setup(self) -> Setup:
         if isinstance(self.game, int):
             return plan().setup(self.game)
+        if self.game in LATER_GAMES:
+            return set_up(check_flow(system_of(HEAD + LATER_GAMES[self.game])).system, self.players)
         return set_up(system_of(HEAD + GAMES[self.game]), self.players)
 
 
@@ -77,6 +80,9 @@ def trials() -> tuple[Trial, ...]:
         *(Trial(row, 0, 100) for row in rows[3:]),
         *(Trial(game, 2, 100) for game in GAMES),
         *(Trial(game, 3, 1000) for game in GAMES),
+        *(Trial("corners", players, 300) for players in (2, 3)),
+        Trial("endless", 2, 2),
+        Trial("solo", 3, 200),
     )
 
 

@@ -1,4 +1,4 @@
-"""More small games for lock-step tests: odd moves of cards, and reactions within secret choices."""
+"""More small games for lock-step tests: odd moves, reactions within secret choices, fine points of conditions."""
 
 from __future__ import annotations
 
@@ -136,4 +136,125 @@ rule answer by (player)
     each p in others of player may secretly
         grumble (c in row of p) "grumble"
             show c to everyone
+"""
+
+CORNERS = """
+state
+    rounds: 0..20, at first 0
+    active: player, at first first-seat
+    score of each player: 0..1000, at first 0
+
+kind how: low or high
+define table dues by how for (player) "dues"
+    act: rule by (player) = nothing "act"
+table dues | act
+    low    | draw-cards (size of row of player)
+    high   | draw-cards 1
+
+define table cards by card "cards"
+    value: 0..20 "value"
+table cards | value
+    other   | number
+
+window grab "Grabbing"
+    opens after turn.throw
+    closes before turn.keep-still
+    p in others of active may
+        grab when rank of (top of discard) is in {1, 2, 3} "grab"
+            move top of discard to hand of p otherwise nothing
+            close grab
+        lay-two (2 cs in hand of p where (sum of value of c for each c in cs) is at most 6) "lay two"
+            move cs to row of p
+
+rule game
+    for each p in players
+        draw-cards 3 by p
+    repeat until rounds is 12
+        add 1 to rounds
+        await grab
+        turn by active
+        await grab
+        melding by active
+        let how be high if rounds mod 2 is 0 otherwise low
+        do act of (how, active) by active
+        guessing
+        set active to left of active
+
+rule turn by (player)
+    player must
+        throw (c in hand of player) when discard is empty or rank of (top of discard) is not rank of c "throw"
+            move c to discard
+        keep-still "keep still"
+            nothing
+
+rule melding by (player)
+    player must
+        meld (2 cs in hand of player where (sum of value of c for each c in cs) is at most 5) "meld"
+            move cs to row of player
+    otherwise
+        add 1 to score of player
+    player must
+        even (2 cs in hand of player) when (sum of value of c for each c in cs) mod 3 is 0 "even"
+            move cs to row of player
+    otherwise
+        add 1 to score of player
+
+rule guessing
+    each p in players may
+        low-one (c in hand of p where rank of c is in {1, 2}) "low one"
+            show c to everyone
+            move c to row of p
+        clean-up when size of row of p is at least 3 "clean up"
+            if stock is empty or size of hand of p is 0
+                move all of row of p to stock
+                shuffle stock
+
+rule draw-cards (n: 0..12) by (player)
+    repeat n times
+        move top of stock to hand of player otherwise nothing
+"""
+
+ENDLESS = """
+state
+    score: 0..9, at first 0
+
+rule game
+    turn by first-seat
+
+rule turn by (player)
+    player must
+        spin "spin"
+            repeat until score is 5
+                set score to 3
+"""
+
+SOLO = """
+state
+    rounds: 0..20, at first 0
+    active: player, at first first-seat
+
+rule game
+    for each p in players
+        repeat 2 times
+            move top of stock to row of p otherwise nothing
+        move top of stock to held of p otherwise nothing
+    repeat until rounds is 12
+        add 1 to rounds
+        turn by active
+        set active to left of active
+
+rule turn by (player)
+    player may
+        trade (c in row of player) when held of player is not empty "trade"
+            let mine be held of player
+            swap mine with c
+        flaunt when held of player is not empty "flaunt"
+            let mine be held of player
+            show mine to everyone
+        take (c in row of player) when held of player is empty "take"
+            move c to held of player
+        part-with when held of player is not empty "part with"
+            let mine be held of player
+            show mine to left of player
+            move mine to row of left of player
 """

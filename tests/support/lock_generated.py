@@ -1,7 +1,8 @@
 """The reference engine and the generated engine, side by side: they must agree after every step.
 
 Compared are the whole store (places, facing, knowledge, variables, windows), the chance source and its outcomes, the
-legal actions of every seat in their order, what happened, and what every seat sees.
+legal actions of every seat in their order, what happened, and what every seat sees. The generated engine's state must
+be the same again when it is made of its frozen value, and must not take the attempt of a seat that is not there.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from caborules.compile import live
@@ -156,6 +157,10 @@ class _Game:
         there = state.store.windows[self.setup.window_index[name]]
         choice = self.rng.choice(windows[name].choices)
         action = Action(self.rng.randrange(self.setup.players), choice.path, (), there.number - there.open)
+        stranger = replace(action, seat=self.setup.players)
+        with self._without_fault():
+            told = self.other.late_window(self.setup, self.there.working, stranger)
+        self._same("late attempt of nobody", late_window(self.setup, state, stranger), told)
         return None if late_window(self.setup, state, action) is None else action
 
     # ------------------------------------------------------------ comparing
@@ -167,10 +172,15 @@ class _Game:
         with self._without_fault():
             events, actions, store = there.events(), there.actions(), there.store()
             views = [there.view(seat) for seat in self.setup.seats]
+            value = self.other.frozen(there.working)
+            again = self.other.thawed(value)
+            kept, same = self.other.ordered_store(self.setup, again), hash(value) == hash(self.other.frozen(again))
         self._same("chance outcomes", here.outcomes, tuple(there.working.oc))
         self._same("events", here.events, events)
         for part in ("places", "turned", "known", "variables", "windows"):
             self._same(part, getattr(state.store, part), getattr(store, part))
+        self._same("store made of a value", store, kept)
+        self._same("value of a state made of a value", True, same)
         self._same("chance source", state.chance, there.working.ch)
         self._same("end", state.over, there.over())
         self._same("legal actions", tuple([offer.action for offer in offered]), actions)

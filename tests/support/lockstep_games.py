@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.lock_games import PILES, VEILS
+from tests.support.lock_games import CORNERS, ENDLESS, PILES, SOLO, VEILS
 
 SEATS = """
 state
@@ -341,3 +341,10 @@ GAMES = {
     "piles": PILES,
     "veils": VEILS,
 }
+
+LATER_GAMES = {"corners": CORNERS, "endless": ENDLESS, "solo": SOLO}
+"""Games that show bugs which the others miss; the run of planted bugs plays them last.
+
+The checker refuses the first two (choices tell secrets, a guard has no value while its window is closed, a loop has no
+end): both engines play them all the same, or find the same fault.
+"""

@@ -12,8 +12,9 @@ from caborules.engine.game import fixed, set_up
 from caborules.engine.setup import Setup
 from caborules.lower import lower
 from caborules.lower.machine import load
-from tests.support import compiled, lockstep
-from tests.support.lockstep_games import GAMES
+from caborules.types.flow.check import check_flow
+from tests.support import compiled, lock_generated, lockstep
+from tests.support.lockstep_games import GAMES, LATER_GAMES
 from tests.support.rulesets import HEAD, shipped, system_of
 
 VARIANTS = ("kamikaze", "published-deck", "open-peek", "jokers-zero", "no-matching", "short-match")
@@ -55,6 +56,16 @@ def test_what_cabo_does_not_use_agrees(name: str, players: int) -> None:
         assert not ran.faulty
     offered = {o.path for point in made.machine.lowered.points for o in point.offers if o.kind != "late"}
     assert chosen == offered, "every choice of the game is made in some run"
+
+
+@pytest.mark.parametrize(("name", "steps"), [("corners", 120), ("endless", 2), ("solo", 60)])
+def test_games_for_bugs_that_the_others_miss_agree(name: str, steps: int) -> None:
+    """Choices whose legality tells a secret, a guard without a value, a loop without end, a card alone in its place."""
+    setup, made = of_setup(set_up(check_flow(system_of(HEAD + LATER_GAMES[name])).system, 3))
+    tally = lock_generated.run(setup, made, name, steps)
+    assert tally.faults == (name == "endless")
+    offered = {o.path for point in made.machine.lowered.points for o in point.offers if o.kind != "late"}
+    assert {*tally.chosen} == offered, "every choice of the game is made"
 
 
 def _any_options(name: str, part: int, games: int, most: int) -> None:
