@@ -128,7 +128,7 @@ def _alive(found: Record, why: Mapping[str, str]) -> Iterator[str]:
         yield f"| {one.id} | {_change(one)} | {_cell(_known(one, known))} |"
     some = alive(found, "lowering")
     yield ""
-    yield f"Of the lowering {len(some)}:"
+    yield f"Of the lowering {len(some)}, for the reasons in `tests/mutants/{REASONS.name}`:"
     yield ""
     yield "| where | change | why |"
     yield "|---|---|---|"
