@@ -18,7 +18,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import caborules
 from caborules.engine.game import set_up
-from caborules.ir.system import System
+from caborules.ir.system import PlaceDef, System, VariableDef
 from caborules.lower import groups, lower
 from caborules.types.flow.check import check_flow
 from tests.mutants import record
@@ -224,9 +224,10 @@ def meaning(of: Subject) -> str:
 
 
 def _bare(part: Any) -> object:
-    """A part of a system without where it stands, and without what it does not say: a field that is left out."""
+    """A part of a system without where it stands, what people call it, and what it does not say: a field left out."""
     if is_dataclass(part) and not isinstance(part, type):
-        kept = (one for one in fields(part) if one.compare and one.name != "span")
+        called = ("span", "text") if isinstance(part, PlaceDef | VariableDef) else ("span",)
+        kept = (one for one in fields(part) if one.compare and one.name not in called)
         said = (one.name for one in kept if one.default is not None or getattr(part, one.name) is not None)
         return (type(part).__name__, *(_bare(getattr(part, name)) for name in said))
     if isinstance(part, Mapping):
