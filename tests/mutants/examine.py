@@ -50,7 +50,7 @@ PLAYERS: Final = 2
 CARDS: Final = (4, 5)
 POSITIONS: Final = 800
 WORLDS: Final = 300
-SECONDS: Final = 900
+SECONDS: Final = 200
 """Seconds of processor time for one mutant."""
 POLICY: Final = "secrecy: "
 

@@ -33,7 +33,7 @@ def reasons(path: Path = REASONS) -> Mapping[str, str]:
 def caught(line: Line) -> frozenset[str]:
     """All that catches a mutant: properties, and what is not a property: examples, tests, lock-step."""
     others = {OTHER.get(line.by, "")} if line.kind == "rules" else {LOCKSTEP if line.lockstep else ""}
-    crash = {"an error of the checker"} if line.fault else set()
+    crash = {"an error of the checker"} if line.fault and not line.unfinished else set()
     return line.caught | crash | (others - {""})
 
 
@@ -58,8 +58,9 @@ def _summary(found: Record) -> Iterator[str]:
         f"Of {doubted} mutants it found something with smaller options, where the checker, asked about that very game, "
         "does not say `holds` either."
     )
-    faults = sum(bool(one.fault) for one in lines)
-    yield f"On {faults} mutants the checker itself failed, which is no verdict."
+    unfinished = sum(one.unfinished for one in lines)
+    faults = sum(bool(one.fault) for one in lines) - unfinished
+    yield f"On {faults} mutants the checker itself failed, which is no verdict; on {unfinished} it was stopped."
     for name, some in (("rules", rules), ("lowering", lowered)):
         by_property = sum(bool(one.caught) for one in some)
         total = sum(bool(caught(one)) for one in some)

@@ -81,6 +81,11 @@ class Line:
     seconds: float
 
     @property
+    def unfinished(self) -> bool:
+        """Was there no verdict within the time that a mutant has?"""
+        return self.fault.startswith("more than")
+
+    @property
     def caught(self) -> frozenset[str]:
         """The properties that are violated or undecided of it, though not of the game itself."""
         return frozenset(name for name, found in self.found.items() if found.startswith(("violated", "undecided")))
