@@ -25,11 +25,14 @@ from caborules.ir.expressions import (
     Not,
     Numbers,
     OptionRef,
+    PlaceRef,
     PlayerCount,
     RuleMade,
     SizeOf,
     Those,
     ThoseBest,
+    VariableRef,
+    WindowOpen,
 )
 from caborules.ir.system import Face, FunctionDef, OptionDef, TableDef
 from caborules.ir.types import RuleValue, Value
@@ -244,6 +247,23 @@ def options_read(w: World, exprs: tuple[Expr, ...]) -> dict[str, OptionDef]:
             elif isinstance(part, Apply) and part.function in w.functions and not part.arguments:
                 todo.append(w.functions[part.function].body)
     return found
+
+
+def reads_state(w: World, expr: Expr) -> bool:
+    """Does an expression depend on the state of play, by itself or through functions and tables that it asks?"""
+    todo, seen = [expr], set[str]()
+    while todo:
+        for part in subexpressions(todo.pop()):
+            match part:
+                case VariableRef() | PlaceRef() | WindowOpen():
+                    return True
+                case Apply(function=name) if name in w.functions and name not in seen:
+                    seen.add(name)
+                    todo.append(w.functions[name].body)
+                case Lookup(table=table) if table in w.tables and table not in seen:
+                    seen.add(table)
+                    todo += [cell for row in w.tables[table].rows for cell in row.cells.values()]
+    return False
 
 
 def settings(w: World, exprs: tuple[Expr, ...]) -> Iterator[Constants] | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from caborules.ir.expressions import Compare, Const, Expr, OptionRef
 from caborules.ir.system import OptionDef, PresetDef, RequireDef
 from caborules.ir.types import BOOL, CollectionType, RuleType, Value
@@ -15,6 +17,7 @@ from caborules.types.constants import (
     NotConstant,
     domain_values,
     options_read,
+    reads_state,
     satisfiable,
     setting,
     settings,
@@ -24,6 +27,8 @@ from caborules.types.mentions import where_read
 from caborules.types.report import Failed
 from caborules.types.unasked import any_value, never_asked
 from caborules.types.world import Env, World, cites
+
+_CONSTANT = "Use options and player-count."
 
 
 def requirement(w: World, node: n.Require) -> RequireDef:
@@ -75,6 +80,8 @@ def check_options(w: World, requires: tuple[RequireDef, ...], presets: tuple[Pre
         _asked(w, w.book.questions[key], key, when)
     if _circles(w):
         return
+    if any([*_changing(w, requires)]):
+        return
     for option in w.option_defs.values():
         _default_allowed(w, option)
     for require in requires:
@@ -87,6 +94,18 @@ def check_options(w: World, requires: tuple[RequireDef, ...], presets: tuple[Pre
             w.report.warn("W230", option.span, message, "Take it away, or read it in a rule.")
     for option in w.option_defs.values():
         _choosable(w, option, requires)
+
+
+def _changing(w: World, requires: tuple[RequireDef, ...]) -> Iterator[bool]:
+    """E213: defaults and conditions that depend on the state of play."""
+    for option in w.option_defs.values():
+        if reads_state(w, option.default):
+            w.report.error("E213", option.span, f"{option.key} must be constant within a game.", _CONSTANT)
+            yield True
+    for require in requires:
+        if reads_state(w, require.condition):
+            w.report.error("E213", require.span, "A `require` must be constant within a game.", _CONSTANT)
+            yield True
 
 
 def _choosable(w: World, option: OptionDef, requires: tuple[RequireDef, ...]) -> None:

@@ -270,6 +270,21 @@ CHANGED = [
         '    require extra or not two-packs "Excluded with four."  # E231',
     ),
     (
+        "require depends on state",
+        '    require extra or not two-packs or player-count is at least 2 "Never excluded."',
+        '    require not extra or done "Not while it goes on."  # E213',
+    ),
+    (
+        "require depends on state by a function",
+        '    require extra or not two-packs or player-count is at least 2 "Never excluded."',
+        '    require not extra or is-done "Not while it goes on."  # E213\ndefine is-done = done',
+    ),
+    (
+        "default depends on state by a function",
+        "    hand-size: 1..5 = 3",
+        "    hand-size: 1..5 = so-many  # E213\ndefine so-many = 3 if done otherwise 2\noptions",
+    ),
+    (
         "require excludes everything",
         '    require extra or not two-packs or player-count is at least 2 "Never excluded."',
         '    require extra and not extra "Excluded."  # E231',

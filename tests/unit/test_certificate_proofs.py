@@ -1,4 +1,4 @@
-"""The certificates in proofs/: one for Cabo, its variants and what else has been written down, each of its present text."""
+"""The certificates in proofs/: of Cabo, its variants and what else was written down, each of its present text."""
 
 from __future__ import annotations
 

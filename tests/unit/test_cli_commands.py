@@ -442,6 +442,11 @@ def test_a_process_keeps_results_and_messages_apart(tmp_path: Path) -> None:
     assert done.stdout == ""
 
 
+def _interruptible() -> None:
+    """What is started in the background ignores Ctrl-C, and so do its children, unless they are told otherwise."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_ends_a_command_quietly(jobs: str) -> None:
     """Exit code 130 and not a word, also where several processes are at work."""
@@ -450,6 +455,7 @@ def test_ctrl_c_ends_a_command_quietly(jobs: str) -> None:
         running = subprocess.Popen(
             [sys.executable, "-m", "caborules", "sim", "cabo", "-n", "1000000", "-j", jobs, "--quiet"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, start_new_session=True,
+            preexec_fn=_interruptible,
         )  # fmt: skip
         try:
             time.sleep(patience)

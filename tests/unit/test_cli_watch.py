@@ -93,8 +93,10 @@ def test_at_a_terminal(tmp_path: Path) -> None:
 def _take_terminal() -> None:
     """Make the terminal that is standard input the one that sends Ctrl-C to this process."""
     import fcntl
+    import signal
     import termios
 
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a process in the background ignores it
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
