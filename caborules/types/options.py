@@ -78,7 +78,6 @@ def _option(w: World, key: str, option: n.Option) -> None:
     type = _known(w, key).type
     fix = w.book.fixes.get(key)
     default = cell_value(w, option.default if fix is None else fix.value, type, Env(), f'The option "{key}"')
-    _constant_only(w, key, default, option.span)
     values = () if fix is not None else whole_domain(w, type, option.span, f'The option "{key}"')
     openness: Openness = "fixed" if fix is not None else "open" if option.open else "option"
     cited = option.cites if fix is None else (*option.cites, *fix.cites)
@@ -106,16 +105,9 @@ def _question(w: World, key: str, question: Question) -> None:
             raise w.report.error("E213", span, message, mend)
         w.functions[key] = FunctionDef(span, cited, key, field.text, (), signature.type, value)
         return
-    _constant_only(w, key, value, span)
     values = () if chosen is None else domain(w, chosen, signature.type, span, f"The answer to {key}")
     openness = "fixed" if chosen is None else chosen.openness
     w.option_defs[key] = OptionDef(span, cited, key, signature.type, openness, values, value, when, field.text)
-
-
-def _constant_only(w: World, key: str, value: Expr, span: Span) -> None:
-    state = (x.VariableRef, x.PlaceRef, x.WindowOpen)
-    if any(isinstance(part, state) for part in subexpressions(value)):
-        raise w.report.error("E213", span, f"{key} must be constant within a game.", "Use options and player-count.")
 
 
 def cell_option(w: World, key: str, column: ColumnSig, cell: n.RowCell, value: Expr, cited: n.Cites, row: str) -> Expr:
@@ -124,7 +116,6 @@ def cell_option(w: World, key: str, column: ColumnSig, cell: n.RowCell, value: E
     if any(isinstance(part, x.LocalRef | x.PrintedNumber) for part in subexpressions(value)):
         message = f"{key} must be constant to be an option."
         raise w.report.error("E213", cell.span, message, "Write a number, a word or a rule.")
-    _constant_only(w, key, value, cell.span)
     values = domain(w, cell.chosen, column.type, cell.span, f"The cell {key}")
     text = f"{column.field.text} ({row})"
     w.option_defs[key] = OptionDef(

@@ -80,7 +80,7 @@ def check_options(w: World, requires: tuple[RequireDef, ...], presets: tuple[Pre
         _asked(w, w.book.questions[key], key, when)
     if _circles(w):
         return
-    if any([*_changing(w, requires)]):
+    if list(_changing(w, requires)):
         return
     for option in w.option_defs.values():
         _default_allowed(w, option)
@@ -96,16 +96,16 @@ def check_options(w: World, requires: tuple[RequireDef, ...], presets: tuple[Pre
         _choosable(w, option, requires)
 
 
-def _changing(w: World, requires: tuple[RequireDef, ...]) -> Iterator[bool]:
-    """E213: defaults and conditions that depend on the state of play."""
+def _changing(w: World, requires: tuple[RequireDef, ...]) -> Iterator[OptionDef | RequireDef]:
+    """E213: defaults and conditions that depend on the state of play, each reported."""
     for option in w.option_defs.values():
         if reads_state(w, option.default):
             w.report.error("E213", option.span, f"{option.key} must be constant within a game.", _CONSTANT)
-            yield True
+            yield option
     for require in requires:
         if reads_state(w, require.condition):
             w.report.error("E213", require.span, "A `require` must be constant within a game.", _CONSTANT)
-            yield True
+            yield require
 
 
 def _choosable(w: World, option: OptionDef, requires: tuple[RequireDef, ...]) -> None:
