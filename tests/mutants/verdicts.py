@@ -193,7 +193,8 @@ class Judge:
 def noticed_in_lock_step(system: System, mutant: Lowering) -> bool:
     """Does the reference engine, side by side with the machine of the mutated lowering, show the mistake?
 
-    Games with few cards come to tie-breaks, those with small options to their end, others have all powers.
+    Games with few cards show much soon, those with small options come to their end, others have all powers; none of
+    those with two players comes to a play-off among some of them.
     """
     few = fewer(system)
     try:
