@@ -69,7 +69,7 @@ class _Search:
     def __init__(self, space: Space, known: Known, candidates: tuple[Condition, ...]) -> None:
         self.space, self.known, self.candidates = space, known, candidates
         self.interest = self._closure(frozenset().union(*(known.names(one) for one in candidates)))
-        loops = tuple(self._loops())
+        loops = (*self._filled(), *self._loops())
         self.asked = tuple(
             one
             for one in dict.fromkeys((*candidates, *loops))
@@ -95,6 +95,13 @@ class _Search:
         start = self.space.mover.start(self.space.graph.system.entry)
         start.value(value)
         return frozenset(key[:2] for key in start.read)
+
+    def _filled(self) -> Iterator[Condition]:
+        """There is somebody in what a register holds: players who are counted first and put in charge afterwards."""
+        for name, kind in self.space.graph.system.registers.items():
+            if isinstance(kind, CollectionType) and isinstance(kind.of, PlayerType):
+                held = ex.LocalRef(kind, None, name)
+                yield Condition(ex.Not(BOOL, None, ex.IsEmpty(BOOL, None, held)))
 
     def _loops(self) -> Iterator[Condition]:
         """Of a loop over players that sets a variable of each: those who are done have it."""
