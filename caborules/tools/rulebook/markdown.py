@@ -3,68 +3,46 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from caborules.tools.rulebook.document import (
-    Cited,
-    Document,
-    Grid,
-    Heading,
-    Inline,
-    Item,
-    Link,
-    Paragraph,
-    Part,
-    Points,
-    Strong,
-    Text,
-)
+from caborules.tools.rulebook.document import Document
+from caborules.tools.rulebook.writing import Lines, written
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 
 
 def to_markdown(document: Document) -> str:
     """The whole document; ends with a line break. Headings carry anchors, so that links work wherever it is shown."""
-    return "\n\n".join("\n".join(_part(part)) for part in document.parts) + "\n"
+    return "\n\n".join("\n".join(lines) for lines in written(document, _Markdown())) + "\n"
 
 
-def _part(part: Part) -> Iterator[str]:
-    match part:
-        case Heading():
-            yield f'{"#" * part.level} <a id="{part.anchor}"></a>{_escaped(part.text)}'
-        case Paragraph():
-            yield _text(part.text)
-        case Points():
-            yield from _items(part.items, part.ordered, "")
-        case Grid():
-            yield f"| {' | '.join(_escaped(head) for head in part.heads)} |"
-            yield f"|{'---|' * len(part.heads)}"
-            for row in part.rows:
-                yield f"| {' | '.join(_text(cell) for cell in row)} |"
+class _Markdown:
+    """How Markdown spells the parts of a document."""
 
+    def plain(self, text: str) -> str:
+        return _SPECIAL.sub(r"\\\1", text)
 
-def _items(items: tuple[Item, ...], ordered: bool, indent: str) -> Iterator[str]:
-    for number, item in enumerate(items, 1):
-        mark = f"{number}. " if ordered else "- "
-        yield f"{indent}{mark}{_text(item.text)}"
-        yield from _items(item.below, item.ordered, indent + " " * len(mark))
+    def strong(self, text: str) -> str:
+        return f"**{text}**"
 
+    def link(self, text: str, anchor: str) -> str:
+        return f"[{text}](#{anchor})"
 
-def _text(text: Text) -> str:
-    return "".join(_inline(one) for one in text)
+    def cited(self, clauses: tuple[str, ...]) -> str:
+        return f" <sup>{', '.join(clauses)}</sup>"
 
+    def heading(self, level: int, text: str, anchor: str) -> Lines:
+        return [f'{"#" * level} <a id="{anchor}"></a>{text}']
 
-def _inline(one: Inline) -> str:
-    match one:
-        case Strong(text):
-            return f"**{_escaped(text)}**"
-        case Link(text, anchor):
-            return f"[{_escaped(text)}](#{anchor})"
-        case Cited(clauses):
-            return f" <sup>{', '.join(_escaped(clause) for clause in clauses)}</sup>"
-        case _:
-            return _escaped(one)
+    def paragraph(self, text: str) -> Lines:
+        return [text]
 
+    def points(self, points: list[tuple[str, Lines]], ordered: bool) -> Lines:
+        lines: Lines = []
+        for number, (text, below) in enumerate(points, 1):
+            mark = f"{number}. " if ordered else "- "
+            lines += [f"{mark}{text}", *(" " * len(mark) + line for line in below)]
+        return lines
 
-def _escaped(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", text)
+    def grid(self, heads: list[str], rows: list[list[str]]) -> Lines:
+        table = (f"| {' | '.join(row)} |" for row in rows)
+        return [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}", *table]

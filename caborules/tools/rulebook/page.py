@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from html import escape
 from typing import Final
 
-from caborules.tools.rulebook.document import (
-    Cited,
-    Document,
-    Grid,
-    Heading,
-    Inline,
-    Item,
-    Link,
-    Paragraph,
-    Part,
-    Points,
-    Strong,
-    Text,
-)
+from caborules.tools.rulebook.document import Document
+from caborules.tools.rulebook.writing import Lines, written
 
 _STYLE: Final = """\
 body { max-width: 46em; margin: 2em auto; padding: 0 1em; font: 17px/1.5 Georgia, serif; }
@@ -35,53 +22,43 @@ def to_html(document: Document) -> str:
     lines = ["<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">']
     lines += ['<meta name="viewport" content="width=device-width, initial-scale=1">']
     lines += [f"<title>{escape(document.title)}</title>", "<style>", _STYLE, "</style>", "</head>", "<body>"]
-    for part in document.parts:
-        lines += _part(part)
+    for part in written(document, _Html()):
+        lines += part
     return "\n".join([*lines, "</body>", "</html>"]) + "\n"
 
 
-def _part(part: Part) -> Iterator[str]:
-    match part:
-        case Heading():
-            yield f'<h{part.level} id="{escape(part.anchor)}">{escape(part.text)}</h{part.level}>'
-        case Paragraph():
-            yield f"<p>{_text(part.text)}</p>"
-        case Points():
-            yield from _items(part.items, part.ordered, "")
-        case Grid():
-            yield "<table>"
-            yield f"<thead><tr>{''.join(f'<th>{escape(head)}</th>' for head in part.heads)}</tr></thead>"
-            yield "<tbody>"
-            for row in part.rows:
-                yield f"<tr>{''.join(f'<td>{_text(cell)}</td>' for cell in row)}</tr>"
-            yield "</tbody>"
-            yield "</table>"
+class _Html:
+    """How HTML spells the parts of a document."""
 
+    def plain(self, text: str) -> str:
+        return escape(text)
 
-def _items(items: tuple[Item, ...], ordered: bool, indent: str) -> Iterator[str]:
-    kind = "ol" if ordered else "ul"
-    yield f"{indent}<{kind}>"
-    for item in items:
-        if item.below:
-            yield f"{indent}<li>{_text(item.text)}"
-            yield from _items(item.below, item.ordered, indent + "  ")
-            yield f"{indent}</li>"
-        else:
-            yield f"{indent}<li>{_text(item.text)}</li>"
-    yield f"{indent}</{kind}>"
+    def strong(self, text: str) -> str:
+        return f"<strong>{text}</strong>"
 
+    def link(self, text: str, anchor: str) -> str:
+        return f'<a href="#{escape(anchor)}">{text}</a>'
 
-def _text(text: Text) -> str:
-    return "".join(_inline(one) for one in text)
+    def cited(self, clauses: tuple[str, ...]) -> str:
+        return f" <sup>{', '.join(clauses)}</sup>"
 
+    def heading(self, level: int, text: str, anchor: str) -> Lines:
+        return [f'<h{level} id="{escape(anchor)}">{text}</h{level}>']
 
-def _inline(one: Inline) -> str:
-    match one:
-        case Strong(text):
-            return f"<strong>{escape(text)}</strong>"
-        case Link(text, anchor):
-            return f'<a href="#{escape(anchor)}">{escape(text)}</a>'
-        case Cited(clauses):
-            return f" <sup>{escape(', '.join(clauses))}</sup>"
-        case _:
-            return escape(one)
+    def paragraph(self, text: str) -> Lines:
+        return [f"<p>{text}</p>"]
+
+    def points(self, points: list[tuple[str, Lines]], ordered: bool) -> Lines:
+        kind = "ol" if ordered else "ul"
+        lines = [f"<{kind}>"]
+        for text, below in points:
+            if below:
+                lines += [f"<li>{text}", *(f"  {line}" for line in below), "</li>"]
+            else:
+                lines.append(f"<li>{text}</li>")
+        return [*lines, f"</{kind}>"]
+
+    def grid(self, heads: list[str], rows: list[list[str]]) -> Lines:
+        lines = ["<table>", f"<thead><tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr></thead>", "<tbody>"]
+        lines += [f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows]
+        return [*lines, "</tbody>", "</table>"]
