@@ -56,10 +56,10 @@ CODES: tuple[Code, ...] = (
     Code(
         "E508",
         "a fixed option set again",
-        "An option that a file has fixed is set by a variant of it.",
+        "An option that a file has fixed is set by a variant of it, which does not say what it was.",
         "The file says that it cannot be chosen.",
         'fix two-decks at no\npreset large "A large game"\n    two-decks is yes',
-        "Remove one of the two.",
+        "Remove one of the two; or, in a variant, fix it anew: `fix two-decks at yes was no`.",
     ),
     Code(
         "E510",

@@ -107,7 +107,9 @@ def _edit(text: str, lines: list[int], stamp: Stamp) -> tuple[int, int, str]:
         return lines[position.line - 1] + position.column - 1
 
     match stamp.node:
-        case n.RowCell(was=was) | n.Answer(was=was) | n.ChangedOption(was=was) | n.Players(was=was) if was is not None:
+        case (
+            n.RowCell(was=was) | n.Answer(was=was) | n.ChangedOption(was=was) | n.Fix(was=was) | n.Players(was=was)
+        ) if was is not None:
             return offset(was.span.start), offset(was.span.end), stamp.now
         case n.RowCell(cell=cell, chosen=chosen) | n.Answer(cell=cell, chosen=chosen):
             at = _past_brackets(text, offset((chosen or cell).span.end))

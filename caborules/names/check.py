@@ -73,8 +73,14 @@ def _claims(draft: Draft) -> None:
     for claim in (statement.claim for statement in draft.properties.values()):
         core = claim.core if isinstance(claim, n.ClaimAfter | n.ClaimDuring) else claim
         for part in dict.fromkeys((claim, core)):
-            if isinstance(part, n.ClaimEnds | n.ClaimEndless | n.ClaimDuring | n.ClaimCount):
-                _rule(draft, part.rule, part.span)
+            match part:
+                case n.ClaimDuring(rule=rule) | n.ClaimCount(rule=rule):
+                    _rule(draft, rule, part.span)
+                case n.ClaimEnds(rules=rules) | n.ClaimEndless(rules=rules):
+                    for rule in rules:
+                        _rule(draft, rule, part.span)
+                case _:
+                    pass
         if isinstance(claim, n.ClaimEnds | n.ClaimEventually):
             for name in claim.assuming:
                 _assumption(draft, name, claim.span)

@@ -32,8 +32,9 @@ def _declare(draft: Draft, source: Source, item: n.Item) -> None:
         case n.Won():
             if draft.won is None:
                 draft.won = item
+                draft.touch("declare", ("won",), item.span, source)
             else:
-                _twice(draft, "won by", item, draft.won)
+                _twice(draft, "won by", item, draft.won, "Say  replace won by ...  if this is to take its place.")
         case n.Kind():
             if draft.declare("type", item.name, "kind", item.span, source):
                 draft.kinds[item.name] = item

@@ -1,4 +1,4 @@
-"""Deltas on rules, windows, functions, the deck and whole tables: ``replace``, ``remove``, and hooks.
+"""Deltas on rules, windows, functions, the deck, the winners and whole tables: ``replace``, ``remove``, and hooks.
 
 A file's own deltas are made in a fixed order, whatever the order of its lines: removed choices, replacements, replaced
 choices, added choices, removals, and last the hooks are noted.
@@ -73,6 +73,13 @@ def _replace(draft: Draft, source: Source, item: n.Replace, base: Bodies, named:
                 draft.deck = item.body
         case n.Table():
             _replace_table(draft, source, item, item.body)
+        case n.Won():
+            if draft.won is None:
+                message = "It is not said yet who has won."
+                draft.report("E507", item.span, message, "", "Leave `replace` away.")
+            elif draft.touch("replace", ("won",), item.span, source):
+                _stamp(draft, source, item, draft.won, "`won by`")
+                draft.won = item.body
 
 
 def _replace_body(
@@ -188,10 +195,11 @@ def _remove(draft: Draft, source: Source, item: n.Remove) -> None:
 def _remove_statement(draft: Draft, source: Source, item: n.RemoveStatement) -> None:
     known: dict[str, n.Example] | dict[str, n.Property]
     known = draft.examples if item.what == "example" else draft.properties
-    if item.title not in known:
-        draft.gone(item.span, f"{item.what} to remove called", item.title, known, (item.what, item.title), source)
-    elif draft.touch("remove", (item.what, item.title), item.span, source):
-        known.pop(item.title)
+    for title in item.titles:
+        if title not in known:
+            draft.gone(item.span, f"{item.what} to remove called", title, known, (item.what, title), source)
+        elif draft.touch("remove", (item.what, title), item.span, source):
+            known.pop(title)
 
 
 # ---- hooks -------------------------------------------------------------------------------------------------------

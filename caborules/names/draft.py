@@ -17,7 +17,7 @@ from caborules.names import builtin
 from caborules.names.grid import Grid
 from caborules.names.nearest import suggestion
 from caborules.names.sources import Gathered, Source
-from caborules.names.touches import Key, Ledger, Touch, Verb, clash
+from caborules.names.touches import FIXES, Key, Ledger, Touch, Verb, clash
 from caborules.syntax import nodes as n
 
 Space: TypeAlias = Literal["name", "type", "pack", "table", "event", "preset", "assumption", "example", "property"]
@@ -38,8 +38,8 @@ class Declared:
 class Stamp:
     """A ``was`` that a file has, or lacks (``said`` is None): what it should say, for ``fmt --accept``.
 
-    ``node`` is the Replace, ReplaceChoice, Remove, RowCell, Answer, ChangedOption or Players; ``now`` and ``before``
-    are texts: a fingerprint or a cell.
+    ``node`` is the Replace, ReplaceChoice, Remove, RowCell, Answer, ChangedOption, Fix or Players; ``now`` and
+    ``before`` are texts: a fingerprint or a cell.
     """
 
     path: Path
@@ -207,14 +207,12 @@ class Draft:
         if not same and not self.reaches(source.path, other.path):
             self.at_odds(mine.span, source, other)
             return False
-        if other.verb == "fix" or (same and mine.verb == "fix"):
-            self.report(
-                "E508",
-                mine.span,
-                f"This is fixed for good, or changed, in {self.place_of(other.span)}, and cannot be set again.",
-                "Who fixes an option promises that it stays so.",
-                "Take one of the two lines away.",
-            )
+        if mine.verb == "refix" and not same:
+            return True
+        if other.verb in FIXES or (same and mine.verb in FIXES):
+            mend = "Take one of the two lines away." if same else "Fix it anew:  fix NAME at VALUE was VALUE."
+            message = f"This is fixed for good, or changed, in {self.place_of(other.span)}, and cannot be set again."
+            self.report("E508", mine.span, message, "Who fixes an option promises that it stays so.", mend)
             return False
         if same:
             self.report(

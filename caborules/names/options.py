@@ -11,7 +11,7 @@ from pathlib import Path
 
 from caborules.names.draft import Draft
 from caborules.names.sources import Source
-from caborules.names.touches import Key
+from caborules.names.touches import FIXES, Key
 from caborules.syntax import nodes as n
 
 
@@ -50,7 +50,8 @@ def addresses(draft: Draft) -> dict[str, Address]:
 
 
 def apply_fixes(draft: Draft, source: Source) -> None:
-    """The ``fix`` lines of a file. Reports E201 (no such option), E505, E508 (it is not, or no longer, an option)."""
+    """The ``fix`` lines of a file. Reports E201 (no such option), E501, E505, E507 (`was`, and nothing is fixed), and
+    E508 (it is no option, or is fixed and there is no `was`)."""
     fixes = [item for item in source.file.items if isinstance(item, n.Fix)]
     known = addresses(draft) if fixes else {}
     for item in fixes:
@@ -58,8 +59,12 @@ def apply_fixes(draft: Draft, source: Source) -> None:
         address = known.get(name)
         if address is None:
             draft.unknown(item.option.span, "option", name, known)
-        elif draft.touch("fix", address.key, item.span, source):
-            if address.selectable:
+        elif _may_fix(draft, source, item, address.key):
+            if item.was is not None:
+                old = draft.fixes[name].value
+                draft.stamp(source, item, draft.text_of(item.was), draft.text_of(old), item.was == old, name)
+                draft.fixes[name] = item
+            elif address.selectable:
                 draft.fixes[name] = item
             else:
                 draft.report(
@@ -69,6 +74,31 @@ def apply_fixes(draft: Draft, source: Source) -> None:
                     "Only what is open can be fixed.",
                     "Say  change form  or  change table.",
                 )
+
+
+def _may_fix(draft: Draft, source: Source, item: n.Fix, key: Key) -> bool:
+    """Whether an option may be fixed here. E508 says how to fix anew what a file below has fixed."""
+    name, old = item.option.text, draft.fixes.get(item.option.text)
+    fixed = [touch.path for touch in draft.touches.upon(key) if touch.verb in FIXES]
+    if item.was is not None and old is None:
+        message = f"No file below has fixed {name}, so there is nothing that it was fixed at."
+        draft.report("E507", item.span, message, "", "Leave `was` away.")
+        return False
+    if item.was is None and old is not None and all(_is_below(draft, source, path) for path in fixed):
+        value, before = draft.text_of(item.value), draft.text_of(old.value)
+        draft.report(
+            "E508",
+            item.span,
+            f"{name} is fixed already, at {before} ({draft.place_of(old.span)}).",
+            "Who fixes it anew says what it was, and so notices when its base changes.",
+            f"Write  fix {name} at {value} was {before}.",
+        )
+        return False
+    return draft.touch("fix" if item.was is None else "refix", key, item.span, source)
+
+
+def _is_below(draft: Draft, source: Source, path: Path) -> bool:
+    return path != source.path and draft.reaches(source.path, path)
 
 
 def settle_presets(draft: Draft) -> None:

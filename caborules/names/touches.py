@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from caborules.diagnostics.span import Span
 
-Verb: TypeAlias = Literal["declare", "replace", "remove", "change", "add", "before", "after", "fix"]
+Verb: TypeAlias = Literal["declare", "replace", "remove", "change", "add", "before", "after", "fix", "refix"]
 Key: TypeAlias = tuple[Hashable, ...]
+FIXES: Final = ("fix", "refix")
+"""``refix``: to fix anew, saying what it was."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,15 +154,17 @@ class ClaimPossible(Node):
 
 @dataclass(frozen=True, slots=True)
 class ClaimEnds(Node):
-    rule: str
+    """``R always ends``, or ``Q, R always end``: each of them is claimed."""
+
+    rules: tuple[str, ...]
     assuming: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimEndless(Node):
-    """``R need not end``."""
+    """``R need not end``, or ``Q, R need not end``: each of them is claimed."""
 
-    rule: str
+    rules: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,16 +101,19 @@ class ChangeOptions(Node):
 
 @dataclass(frozen=True, slots=True)
 class Fix(Node):
+    """``was``: what a file below has fixed it at."""
+
     option: Name
     value: Expr
+    was: Expr | None
     cites: Cites
 
 
 @dataclass(frozen=True, slots=True)
 class Replace(Node):
-    """``replace rule|window|define|deck|table ...``; ``fingerprint`` is the text after ``was``, with its ``~``."""
+    """``replace rule|window|define|deck|table|won ...``; ``fingerprint`` is the text after ``was``, with its ``~``."""
 
-    body: Rule | Window | Define | Deck | Table
+    body: Rule | Window | Define | Deck | Table | Won
     fingerprint: str | None
 
 
@@ -138,7 +141,7 @@ class Remove(Node):
 @dataclass(frozen=True, slots=True)
 class RemoveStatement(Node):
     what: Literal["example", "property"]
-    title: str
+    titles: tuple[str, ...]
     cites: Cites
 
 

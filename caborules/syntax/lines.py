@@ -257,10 +257,10 @@ def _claim(claim: e.Claim) -> str:
             return f"after {expression(after)} eventually {expression(eventually)}{_assuming(assuming)}"
         case e.ClaimPossible(expr=expr):
             return f"always possible {expression(expr)}"
-        case e.ClaimEnds(rule=rule, assuming=assuming):
-            return f"{rule} always ends{_assuming(assuming)}"
-        case e.ClaimEndless(rule=rule):
-            return f"{rule} need not end"
+        case e.ClaimEnds(rules=rules, assuming=assuming):
+            return f"{', '.join(rules)} always {'ends' if len(rules) == 1 else 'end'}{_assuming(assuming)}"
+        case e.ClaimEndless(rules=rules):
+            return f"{', '.join(rules)} need not end"
         case e.ClaimConserved(expr=expr):
             return f"conserved {expression(expr, SUM)}"
         case _:

@@ -226,20 +226,22 @@ def _one_line(item: _OneLine) -> Line:
             return line(item, 0, f"players {range_(now)}{old}", cites=item.cites)
         case f.Begin(rule=rule):
             return line(item, 0, f"begin with {rule}", cites=item.cites)
-        case f.Won(players=players):
-            return line(item, 0, f"won by {expression(players)}", cites=item.cites)
+        case f.Won():
+            return _won(item)
         case f.Excuse(reason=reason):
             return line(item, 0, f'excuse {citations(item.cites)} "{reason}"')
         case v.Kind(name=name, type=kind):
             return line(item, 0, f"kind {name}: {type_(kind)}", cites=item.cites)
         case v.Attribute(name=name, type=kind):
             return line(item, 0, f"attribute {name}: {type_(kind)}", cites=item.cites)
-        case f.Fix(option=option, value=value):
-            return line(item, 0, f"fix {option.text} at {expression(value)}", cites=item.cites)
+        case f.Fix(option=option, value=value, was=before):
+            old = "" if before is None else f" was {expression(before)}"
+            return line(item, 0, f"fix {option.text} at {expression(value)}{old}", cites=item.cites)
         case f.Remove(what=what, path=path, fingerprint=old_print):
             return line(item, 0, f"remove {what} {path.text}{l.was_print(old_print)}", cites=item.cites)
-        case f.RemoveStatement(what=what, title=title):
-            return line(item, 0, f'remove {what} "{title}"', cites=item.cites)
+        case f.RemoveStatement(what=what, titles=titles):
+            quoted = ", ".join(f'"{title}"' for title in titles)
+            return line(item, 0, f"remove {what} {quoted}", cites=item.cites)
         case Assume(name=name, variable=variable, choices=choices):
             done = " or ".join(choices) or "decides"
             return line(item, 0, f"assume {name}: each {variable} eventually {done}", cites=item.cites)
@@ -269,7 +271,11 @@ def _changed_rules(item: f.Replace | f.ReplaceChoice | f.AddChoice | f.Hook) -> 
             assert_never(item)
 
 
-def _replaced(body: Rule | Window | v.Define | Deck | Table, old_print: str | None) -> Iterator[Line]:
+def _won(item: f.Won, prefix: str = "", old_print: str | None = None) -> Line:
+    return line(item, 0, f"{prefix}won by {expression(item.players)}{l.was_print(old_print)}", cites=item.cites)
+
+
+def _replaced(body: Rule | Window | v.Define | Deck | Table | f.Won, old_print: str | None) -> Iterator[Line]:
     match body:
         case Rule():
             return r.rule(body, "replace ", old_print)
@@ -281,6 +287,8 @@ def _replaced(body: Rule | Window | v.Define | Deck | Table, old_print: str | No
             return l.deck(body, "replace ", old_print)
         case Table():
             return l.table(body, "replace ", old_print)
+        case f.Won():
+            return iter((_won(body, "replace ", old_print),))
         case _:
             assert_never(body)
 

@@ -144,6 +144,8 @@ def _control(
 
 def _decision(d: r.Decision, depth: int) -> Iterator[Line]:
     words = [_who(d.who), *(["alone"] if d.alone else []), "must" if d.must else "may"]
+    if d.must_when is not None:
+        words.append(f"when {enclosed(d.must_when)} otherwise may")
     if d.secretly:
         words.append("secretly")
     yield line(d, depth, " ".join(words), cites=d.cites)

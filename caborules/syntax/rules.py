@@ -291,9 +291,12 @@ class Alternative(Node):
 
 @dataclass(frozen=True, slots=True)
 class Decision(Node):
+    """``must_when``: of ``must when C otherwise may`` the condition; where it does not hold, it is a ``may``."""
+
     who: OnePlayer | SeveralPlayers
     alone: bool
     must: bool
+    must_when: Expr | None
     secretly: bool
     cites: Cites
     alternatives: tuple[Alternative, ...]

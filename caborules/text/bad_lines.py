@@ -125,6 +125,20 @@ LINES: tuple[BadExample, ...] = (
         "Begin a new line, indented by four more spaces.",
     ),
     BadExample(
+        "step",
+        "player must when x\n        draw",
+        "It is not said what holds where the condition does not.",
+        "A player who must choose under a condition may choose without it.",
+        "Write `must when`, the condition, and `otherwise may`.",
+    ),
+    BadExample(
+        "step",
+        "player may when x otherwise must\n        draw",
+        "A decision that depends on a condition begins with `must`.",
+        "There is one way to say it: `must when` a condition `otherwise may`.",
+        "Write `must when not` and the condition, then `otherwise may`.",
+    ),
+    BadExample(
         "choice",
         "take c in row of player",
         "What is chosen is not in brackets.",

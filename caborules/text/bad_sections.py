@@ -217,9 +217,30 @@ SECTIONS: tuple[BadExample, ...] = (
     ),
     BadExample(
         "item",
+        'property "p"\n    lap and round always end',
+        "Stages are divided by commas.",
+        "Each of them is a statement of its own.",
+        "Write for example `lap, round always end`.",
+    ),
+    BadExample(
+        "item",
+        "fix jokers 2",
+        "`at` is missing.",
+        "The line says which value an option has for good.",
+        "Write `fix jokers at 2`.",
+    ),
+    BadExample(
+        "item",
+        "replace won leaders",
+        "`by` is missing.",
+        "The line says who has won when the play is over.",
+        "Write `replace won by leaders`.",
+    ),
+    BadExample(
+        "item",
         "replace total = 1",
         "It is not said what is replaced.",
-        "A rule, a window, a function, a deck, a table or a choice can be replaced.",
+        "A rule, a window, a function, a deck, a table, a choice or who has won can be replaced.",
         "Write for example `replace define total = 1`.",
     ),
     BadExample(

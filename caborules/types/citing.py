@@ -91,8 +91,9 @@ def things(book: Book) -> Iterator[Thing]:
         match item:
             case n.Remove(what=what, path=path):
                 yield Thing("remove", f"{what} {path.text}", item)
-            case n.RemoveStatement(what=what, title=title):
-                yield Thing("remove", f'{what} "{title}"', item)
+            case n.RemoveStatement(what=what, titles=titles):
+                for title in titles:
+                    yield Thing("remove", f'{what} "{title}"', item)
     for line in book.cited:
         for path in line.paths:
             yield Thing(*_thing(book, path.text), line)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TypeAlias
+
 from caborules.ir.expressions import Expr
 from caborules.ir.system import AssumeDef, PropertyDef
 from caborules.ir.types import PLAYER, CollectionType, PlayerType
@@ -14,14 +17,48 @@ from caborules.types.steps import unknown_rule
 from caborules.types.world import Env, World, cites
 
 _ENV = Env(facing_claims=True)
+_OfOne: TypeAlias = "n.Core | n.ClaimAfter | n.ClaimDuring | n.ClaimEventually | n.ClaimPossible | n.ClaimConserved"
 
 
-def claim(w: World, node: n.Property) -> PropertyDef:
-    """A property. What ``after`` tells of players holds in its claim as well. Raises Failed."""
-    span, cited, title = node.span, cites(node.cites), node.title
+def stated(w: World, nodes: Iterable[n.Property]) -> list[PropertyDef]:
+    """All properties; one about several stages is one about each, and each has its own verdict."""
+    made: dict[str, PropertyDef] = {}
+    for node in nodes:
+        for one in w.report.trying(_claims, w, node) or ():
+            if one.title in made:
+                message = f'Two verdicts would be called "{one.title}".'
+                w.report.error("E202", node.span, message, "Choose another title for one of the two properties.")
+            made[one.title] = one
+    return list(made.values())
+
+
+def _claims(w: World, node: n.Property) -> tuple[PropertyDef, ...]:
+    """What a property says. Raises Failed."""
+    span, cited = node.span, cites(node.cites)
     match node.claim:
+        case n.ClaimEnds(rules=rules, assuming=assuming):
+            given = _assumptions(w, node, assuming)
+            names = _names(w, node, rules)
+            return tuple(PropertyDef(span, cited, names[r], "ends", rule=r, assuming=given) for r in names)
+        case n.ClaimEndless(rules=rules):
+            names = _names(w, node, rules)
+            return tuple(PropertyDef(span, cited, names[r], "endless", rule=r) for r in names)
+        case _:
+            return (_claim(w, node, node.claim),)
+
+
+def _names(w: World, node: n.Property, rules: tuple[str, ...]) -> dict[str, str]:
+    """The stages, and what the property about each is called. Raises Failed."""
+    several = len(set(rules)) > 1
+    return {_rule(w, node, rule): f"{node.title} ({rule})" if several else node.title for rule in rules}
+
+
+def _claim(w: World, node: n.Property, claim: _OfOne) -> PropertyDef:
+    """What ``after`` tells of players holds in the claim as well. Raises Failed."""
+    span, cited, title = node.span, cites(node.cites), node.title
+    match claim:
         case n.ClaimCore() | n.ClaimCount():
-            return _core(w, node, node.claim, _ENV)
+            return _core(w, node, claim, _ENV)
         case n.ClaimAfter(after=after, until=until, core=core):
             start = wants.condition(w, after, _ENV)
             end = None if until is None else wants.condition(w, until, _ENV)
@@ -36,11 +73,6 @@ def claim(w: World, node: n.Property) -> PropertyDef:
             return PropertyDef(span, cited, title, "eventually", goal, start, assuming=given)
         case n.ClaimPossible(expr=expr):
             return PropertyDef(span, cited, title, "possible", wants.condition(w, expr, _ENV))
-        case n.ClaimEnds(rule=rule, assuming=assuming):
-            given = _assumptions(w, node, assuming)
-            return PropertyDef(span, cited, title, "ends", rule=_rule(w, node, rule), assuming=given)
-        case n.ClaimEndless(rule=rule):
-            return PropertyDef(span, cited, title, "endless", rule=_rule(w, node, rule))
         case n.ClaimConserved(expr=expr):
             return PropertyDef(span, cited, title, "conserved", wants.number(w, expr, _ENV))
 

@@ -15,7 +15,6 @@ from caborules.ir.system import (
     EventDef,
     ExampleDef,
     PresetDef,
-    PropertyDef,
     RequireDef,
     RuleDef,
     System,
@@ -195,7 +194,7 @@ def _system(w: World, lines: tuple[DeckLine, ...], requires: tuple[RequireDef, .
     shown: list[ExampleDef] = [
         one for e in book.examples if (one := w.report.trying(examples.example, w, e, choices)) is not None
     ]
-    claimed: list[PropertyDef] = _all(w, claims.claim, book.properties)
+    claimed = claims.stated(w, book.properties)
     assumes = {name: w.report.trying(claims.assumption, w, node, tuple(paths)) for name, node in book.assumes.items()}
     return System(
         name=book.name,

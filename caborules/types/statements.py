@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from caborules.ir import statements as s
@@ -82,6 +83,8 @@ def statement(w: World, node: n.Statement, env: Env, home: Home) -> tuple[list[S
         case n.RepeatUntil():
             return _repeat_until(w, node, env, home)
         case n.Decision():
+            if node.must_when is not None:
+                return _must_or_may(w, node, node.must_when, env, home)
             return [decision(w, node, env, home)], without_state(env)
 
 
@@ -145,6 +148,16 @@ def _if(w: World, node: n.If, arms: tuple[n.Arm, ...], env: Env, home: Home) -> 
         raise Failed
     after = joined(_leaving(env, then[1]), _leaving(env, otherwise[1]))
     return [s.If(arm.condition.span, cites(arm.cites), test, then[0], otherwise[0])], after
+
+
+def _must_or_may(
+    w: World, node: n.Decision, condition: n.Expr, env: Env, home: Home
+) -> tuple[list[Statement], Env | None]:
+    """``p must when C otherwise may``: one decision where C holds, the other where it does not."""
+    must = replace(node, must_when=None)
+    may = replace(must, must=False, otherwise=None, otherwise_cites=())
+    arm = n.Arm(node.span, condition, (), (must,))
+    return _if(w, n.If(node.span, (arm,), (may,), ()), (arm,), env, home)
 
 
 def _leaving(outer: Env, inner: Env | None) -> Env | None:

@@ -99,6 +99,12 @@ rule r (c: card) to (player) by (other: player) "R" @x.L
         nothing
     each p in (those q in players with the lowest total of q) where a must
         x
+    player alone must when (some q in players where b) or c otherwise may secretly @x.P2
+        x
+    otherwise
+        nothing
+    any p in players must when a otherwise may
+        x
 window w "W" @x.Q
     closes before a, b.c
     opens after d
@@ -118,6 +124,8 @@ change table t | power
 change options
     o is 2 was 0 @x.U
 fix o at 3
+fix o at 2 was 3 @x.U2
+replace won by first-ones plus a was ~abcdef @x.U3
 replace rule r was ~abcdef
     nothing
 replace define x was ~abcdef = 1
@@ -138,6 +146,7 @@ add choice a.c "C"
 remove rule r was ~abcdef @x.V
 remove choice r.c
 remove example "e"
+remove property "p", "q", "s" @x.V2
 before rule r
     nothing
 after choice r.c @x.W
@@ -177,6 +186,10 @@ property "y"
     r need not end
 property "z"
     r always ends assuming z and y
+property "za"
+    r, s, r2 always end assuming z
+property "zb"
+    r, s need not end
 assume y: each player eventually decides
 assume z: each player eventually x or x2 @x.AC
 """

@@ -98,11 +98,11 @@ def _claim(m: Maker, t: Branch) -> e.Claim:
         case "claim_possible":
             return e.ClaimPossible(span, expr(m, c[2]))
         case "claim_endless":
-            return e.ClaimEndless(span, word(c[0]))
+            return e.ClaimEndless(span, _stages(c[0]))
         case "claim_conserved":
             return e.ClaimConserved(span, expr(m, c[1]))
         case _:
-            return e.ClaimEnds(span, word(c[0]), _assuming(c[3]))
+            return e.ClaimEnds(span, _stages(c[0]), _assuming(c[3]))
 
 
 def _core(m: Maker, child: Child) -> e.Core:
@@ -120,6 +120,10 @@ def _core(m: Maker, child: Child) -> e.Core:
         variable,
         maybe_expr(m, c[at + 6]),
     )
+
+
+def _stages(child: Child) -> tuple[str, ...]:
+    return tuple(word(name) for name in branch(child).children)
 
 
 def _assuming(child: Child) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from caborules.text.build.base import (
     refuse_fingerprint,
     word,
 )
-from caborules.text.build.expressions import expr, maybe_cell
+from caborules.text.build.expressions import expr, maybe_cell, maybe_expr
 
 
 def header(m: Maker, t: Branch) -> f.Header:
@@ -63,7 +63,7 @@ def _begin(m: Maker, t: Branch) -> f.Begin:
 
 
 def _won(m: Maker, t: Branch) -> f.Won:
-    return f.Won(m.span(t), expr(m, t.children[2]), cites(m, t.children[3]))
+    return f.Won(m.span(t), expr(m, t.children[2]), cites(m, t.children[4]))
 
 
 def _cite(m: Maker, t: Branch) -> f.CiteBlock:
@@ -98,15 +98,15 @@ def _changed_option(m: Maker, t: Branch) -> f.ChangedOption:
 
 
 def _fix(m: Maker, t: Branch) -> f.Fix:
-    _, option, _, value, cited = t.children
-    return f.Fix(m.span(t), name(m, option), expr(m, value), cites(m, cited))
+    _, option, _, value, _, was, cited = t.children
+    return f.Fix(m.span(t), name(m, option), expr(m, value), maybe_expr(m, was), cites(m, cited))
 
 
 def _replace(m: Maker, t: Branch) -> f.Replace | f.ReplaceChoice:
     if len(t.children) == 2:
         body = branch(t.children[1])
         made = _BUILDERS[str(body.data)](m, body)
-        assert isinstance(made, Rule | Window | Define | Deck | Table)
+        assert isinstance(made, Rule | Window | Define | Deck | Table | f.Won)
         return f.Replace(m.span(t), made, _fingerprint(body))
     path, title = rules.choice_path(m, t.children[2])
     choice = rules.alternative(m, t, title, t.children[3:])
@@ -128,9 +128,9 @@ def _remove(m: Maker, t: Branch) -> f.Remove:
 
 
 def _remove_statement(m: Maker, t: Branch) -> f.RemoveStatement:
-    _, what, title, cited = t.children
+    _, what, *titles, cited = t.children
     kind: Literal["example", "property"] = "example" if word(what) == "example" else "property"
-    return f.RemoveStatement(m.span(t), kind, quoted(title), cites(m, cited))
+    return f.RemoveStatement(m.span(t), kind, tuple(quoted(title) for title in titles), cites(m, cited))
 
 
 def _hook(m: Maker, t: Branch) -> f.Hook:

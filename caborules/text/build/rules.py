@@ -197,11 +197,13 @@ def _control(m: Maker, t: Branch) -> r.Simple:
 def _decision(m: Maker, t: Branch) -> r.Decision:
     who, alone, force, secretly, cited, *choices, or_else = t.children
     otherwise = None if or_else is None else branch(or_else).children
+    verb, *condition = branch(force).children
     return r.Decision(
         m.span(t),
         _who(m, branch(who)),
         alone is not None,
-        word(force) == "must",
+        word(verb) == "must",
+        maybe_expr(m, condition[1]) if condition else None,
         secretly is not None,
         cites(m, cited),
         alternatives(m, choices),
