@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from caborules import load
+from caborules.diagnostics.record import Refused
 from caborules.engine.chance import Supplied
 from caborules.engine.decisions import Action
 from caborules.engine.faults import IllegalAction
@@ -174,3 +175,10 @@ def test_the_search_asks_before_it_shows() -> None:
         play = search({"hand 0": "A♠", "hand 1": hand, "hand 2": "K♦"})
         views.append(view(play.setup, play.state, 0, play.events))
     assert views[0] == views[1]
+
+
+def test_a_rank_looked_through_cannot_be_the_one_to_stay_under() -> None:
+    magic = load("magic-cards")
+    magic.game(players=2, glass=7, low_card=6)
+    with pytest.raises(Refused, match="looked through"):
+        magic.game(players=2, glass=7, low_card=7)
