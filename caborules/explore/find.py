@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from caborules.engine.basics import Undefined
 from caborules.engine.values import evaluate
@@ -196,12 +197,22 @@ class NotAgain(NotReplayed):
 
 def loop_found(scope: Scope, graph: Graph, loop: Loop, what: str, by: Player) -> Found:
     """A loop as a game: the way, and once round the cycle. Raises NotReplayed."""
+    loop = _from_a_decision(loop)
     turns = sum(edge.outcome is None for edge in loop.stem)
     found = played(what, scope, script((*loop.stem, *_really(graph, loop))), turns, by)
     first, last = found.turns[turns].step, found.turns[-1].step
     if first is None or last is None or graph.space.key(first.state) != graph.space.key(last.state):
         raise NotReplayed(f"{what}: the cycle does not close")
     return found
+
+
+def _from_a_decision(loop: Loop) -> Loop:
+    """The same loop from where somebody is asked: chance that is waited for belongs to the turn before.
+
+    What is drawn by lot at its beginning is drawn on the way to it, and once more at its end.
+    """
+    chance = tuple(takewhile(lambda edge: edge.outcome is not None, loop.cycle))
+    return Loop((*loop.stem, *chance), (*loop.cycle[len(chance) :], *chance))
 
 
 def _really(graph: Graph, loop: Loop) -> list[Edge]:

@@ -61,3 +61,26 @@ def test_it_is_played_again_and_stays_inside_the_rule() -> None:
     assert {action.choice for action in found.actions[found.back_to :]} == {"play-on.turn-round"}
     assert search._of_random_games("clear-away", None, ()) is None
     assert Search(deep(ENDING), {})._of_random_games("play-on", None, ()) is None
+
+
+SHUFFLED = """
+rule game
+    play-on
+
+rule play-on
+    repeat until discard is not empty
+        shuffle stock
+        first-seat must
+            once-more
+                nothing
+            leave
+                move top of stock to discard otherwise nothing
+"""
+"""A walk comes back while the shuffle is still waited for."""
+
+
+def test_a_loop_that_comes_back_before_a_shuffle_is_played_from_the_decision_after_it() -> None:
+    found = Search(deep(SHUFFLED), {})._of_random_games("play-on", None, ())
+    assert found is not None and found.play is not None and found.back_to is not None
+    assert {action.choice for action in found.actions[found.back_to :]} == {"play-on.once-more"}
+    assert found.turns[-1].outcomes
