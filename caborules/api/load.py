@@ -19,7 +19,7 @@ def load(source: str | Path, *, root: Path | None = None) -> Ruleset:
     """
     book = load_book(source, root=root)
     elaborated = elaborate(book)
-    flowed = check_flow(elaborated.system)
+    flowed = check_flow(elaborated.system, elaborated.unasked)
     warnings = (*book.warnings, *elaborated.warnings, *flowed.diagnostics)
     if any(one.severity == "error" for one in warnings):
         raise Refused(warnings)

@@ -36,6 +36,7 @@ from caborules.types.expressions import expr
 from caborules.types.faces import CardNames
 from caborules.types.report import Report
 from caborules.types.statements import block
+from caborules.types.unasked import Unasked, in_blocks
 from caborules.types.world import Env, Sort, World
 
 N = TypeVar("N")
@@ -44,10 +45,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Elaborated:
-    """The typed system, and what is worth saying about it though nothing is wrong."""
+    """The typed system, and what is worth saying about it though nothing is wrong.
+
+    ``unasked`` is wrong if the rules ever come to it: that is for ``flow.check`` to see.
+    """
 
     system: System
     warnings: tuple[Diagnostic, ...]
+    unasked: tuple[Unasked, ...] = ()
 
 
 def elaborate(book: Book) -> Elaborated:
@@ -73,11 +78,12 @@ def elaborate(book: Book) -> Elaborated:
     settings.check_options(w, requires, tuple(system.presets.values()))
     check_functions(w.report, system)
     if not w.report.errors:
+        unasked = in_blocks(w, system)
         _values_everywhere(w, system)
         check_calls(w.report, system)
     if w.report.errors:
         raise Refused(_sorted(w, w.report.errors))
-    return Elaborated(system, _sorted(w, w.report.warnings))
+    return Elaborated(system, _sorted(w, w.report.warnings), unasked)
 
 
 def _sorted(w: World, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from caborules.diagnostics.record import Diagnostic
 from caborules.diagnostics.span import Span
 from caborules.ir.expressions import Expr
 from caborules.ir.statements import Block
@@ -166,6 +167,8 @@ class World:
     """Every face of every deck line, each once."""
     learnt: dict[str, tuple[frozenset[Expr], frozenset[Expr]]] = field(default_factory=dict)
     """By function: who is a player if it holds, and if it does not."""
+    unasked: list[Diagnostic] = field(default_factory=list)
+    """Questions that are read where they need not have been asked; see ``types.unasked``."""
     form_spans: dict[str, Span] = field(default_factory=dict)
     """Where each form is answered."""
     copies: dict[Face, int] = field(default_factory=dict)

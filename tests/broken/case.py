@@ -69,7 +69,8 @@ def read(case: Broken, folder: Path) -> Read:
     """The ruleset of a case, with what the compiler says of it."""
     path = folder / "host.cabo"
     path.write_text(text_of(case), encoding="utf-8")
-    flowed = check_flow(elaborate(load_book(path)).system)
+    made = elaborate(load_book(path))
+    flowed = check_flow(made.system, made.unasked)
     errors = tuple(sorted({one.code for one in flowed.diagnostics if one.severity == "error"}))
     warnings = tuple(sorted({one.code for one in flowed.diagnostics if one.severity == "warning"}))
     return Read(Ruleset(flowed.system, (), flowed.disclosures), errors, warnings)

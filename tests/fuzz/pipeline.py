@@ -110,7 +110,7 @@ def _run(source: bytes, path: Path) -> Outcome:
         stage = "types"
         elaborated = elaborate(book)
         stage = "flow"
-        flowed = check_flow(elaborated.system)
+        flowed = check_flow(elaborated.system, elaborated.unasked)
         found += [*book.warnings, *elaborated.warnings, *flowed.diagnostics]
         disclosures(elaborated.system)
         if not any(one.severity == "error" for one in found):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
@@ -15,6 +16,7 @@ from caborules.types.flow.facts import REST, State, World
 from caborules.types.flow.findings import Findings, TooLarge
 from caborules.types.flow.structure import Structure
 from caborules.types.flow.walk import Walker
+from caborules.types.unasked import Unasked
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +28,15 @@ class Flowed:
     disclosures: tuple[Disclosure, ...] = ()
 
 
-def check_flow(system: System) -> Flowed:
-    """Check definedness, totality, windows and audiences on every path. Raises nothing: findings are returned."""
+def check_flow(system: System, unasked: Iterable[Unasked] = ()) -> Flowed:
+    """Check definedness, totality, windows and audiences on every path. Raises nothing: findings are returned.
+
+    ``unasked``: what is wrong (E212) if the block that it stands in is ever carried out.
+    """
     findings = _followed(system)
+    for one in unasked:
+        if one.block in findings.reached:
+            findings.add(one.problem)
     for diagnostic in Structure(system).diagnostics():
         findings.add(diagnostic)
     if not any(d.severity == "error" for d in findings.found.values()):

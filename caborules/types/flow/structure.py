@@ -1,4 +1,4 @@
-"""Checks that need the call tree only: loops without a decision, windows that are of no use. E311, E331, E332."""
+"""Checks that need the call tree only: loops without a decision, windows that are of no use. E311, E331."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from caborules.diagnostics.record import Diagnostic
 from caborules.ir import expressions as x
 from caborules.ir import statements as s
-from caborules.ir.system import System, WindowDef
+from caborules.ir.system import System
 from caborules.ir.walk import expressions_in, statements, subexpressions
 
 
@@ -121,18 +121,3 @@ class Structure:
                     "Opening it changes nothing.",
                     "Add a choice, or remove the window.",
                 )
-            yield from self._awaits(window)
-
-    def _awaits(self, window: WindowDef) -> Iterator[Diagnostic]:
-        own = [choice.body for choice in window.choices]
-        inner = [*own, *(self._system.rules[r].body for r in sorted(self._closure(self._called(own))))]
-        for block in inner:
-            for statement in statements(block):
-                if isinstance(statement, s.Await) and statement.window == window.name:
-                    yield Diagnostic(
-                        "E332",
-                        statement.span,
-                        f"This waits for {window.name} inside a reaction of {window.name} itself.",
-                        "Its own reaction holds the window, so nobody could react.",
-                        "Wait for it after the reaction, or close it.",
-                    )

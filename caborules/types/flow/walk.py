@@ -115,9 +115,17 @@ class Walker(Decisions):
                 self._decisions.pop()
                 return after
             case s.Await():
+                self._wait_for_others(statement.window, state)
                 return self.await_window(statement, state)
             case _:
                 return self.step(statement, env, state)
+
+    def _wait_for_others(self, window: str, state: State) -> None:
+        """E332 where a reaction waits for its own window, on a way that leads there while the window may be open."""
+        if window in self.held and state.windows.get(window) is not False:
+            message = f"This waits for {window} inside a reaction of {window} itself."
+            why = "Its own reaction holds the window, so nobody could react."
+            self.report("E332", message, "Wait for it after the reaction, or close it.", why)
 
     def _if(self, statement: s.If, env: dict[str, Named], state: State) -> State | None:
         self.public(statement.condition, "What follows this `if`", env, state)
