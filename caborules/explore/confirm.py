@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from caborules.engine.chance import Chance, Outcome, Supplied
 from caborules.engine.decisions import Action
 from caborules.explore.found import Found
-from caborules.explore.space import PATIENCE
+from caborules.explore.space import PATIENCE, Watcher
 from caborules.explore.watch import BROKEN, Watch
 from caborules.ir import lowered as lo
 from caborules.ir.system import PropertyDef
-from caborules.lower.listing import legal
-from caborules.lower.machine import Fault, MachineState, before_anything, late, taken
+from caborules.lower.listing import Legal, legal
+from caborules.lower.machine import Fault, Machine, MachineState, before_anything, late, taken
 from caborules.lower.operations import step
 
 
@@ -34,9 +34,9 @@ def breaks(found: Found, claim: PropertyDef) -> bool:
         for turn in found.turns:
             chance = Supplied(turn.outcomes)
             if now is None or turn.action is None:
-                now = first(watch, chance)
+                now = first(watch.scope.machine, watch, chance)
             else:
-                now = following(watch, replace(now.state, chance=chance), now.mark, turn.action)
+                now = following(watch.scope.machine, watch, replace(now.state, chance=chance), now.mark, turn.action)
             if now.mark == BROKEN:
                 return True
     except Fault:
@@ -44,24 +44,30 @@ def breaks(found: Found, claim: PropertyDef) -> bool:
     return False
 
 
-def first(watch: Watch, chance: Chance) -> Watched:
+def first(machine: Machine, watch: Watcher, chance: Chance) -> Watched:
     """A game up to its first decision. Raises Fault."""
-    state = before_anything(watch.scope.machine, chance)
-    return _carried_on(watch, state, watch.start(state))
+    state = before_anything(machine, chance)
+    return _carried_on(machine, watch, state, watch.start(state))
 
 
-def following(watch: Watch, state: MachineState, mark: Hashable, action: Action) -> Watched:
+def following(machine: Machine, watch: Watcher, state: MachineState, mark: Hashable, action: Action) -> Watched:
     """An action is taken, and the game carried on to the next decision. Raises Fault, IllegalAction."""
-    machine = watch.scope.machine
     chosen = next((one for one in legal(machine, state) if one.action == action), None)
-    after = late(machine, state, action).state if chosen is None else taken(machine, state, chosen).state
-    if after.node == state.node and chosen is None:  # a late attempt that costs nothing
+    if chosen is not None:
+        return choosing(machine, watch, state, mark, chosen)
+    after = late(machine, state, action).state
+    if after.node == state.node:  # a late attempt that costs nothing
         return Watched(after, mark)
-    return _carried_on(watch, after, watch.after(mark, state, after))
+    return _carried_on(machine, watch, after, watch.after(mark, state, after))
 
 
-def _carried_on(watch: Watch, state: MachineState, mark: Hashable) -> Watched:
-    machine = watch.scope.machine
+def choosing(machine: Machine, watch: Watcher, state: MachineState, mark: Hashable, one: Legal) -> Watched:
+    """As ``following``, with an action that is known to be legal."""
+    after = taken(machine, state, one).state
+    return _carried_on(machine, watch, after, watch.after(mark, state, after))
+
+
+def _carried_on(machine: Machine, watch: Watcher, state: MachineState, mark: Hashable) -> Watched:
     outcomes: list[Outcome] = []
     for _ in range(PATIENCE):
         if isinstance(machine.lowered.nodes[state.node].operation, lo.Ask | lo.Stop):

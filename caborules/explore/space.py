@@ -90,10 +90,14 @@ class Space:
         """The first position: a decision, or the first random event."""
         state = lowered_machine.before_anything(self.machine, Supplied())
         mark = None if self.watcher is None else self.watcher.start(state)
-        return self._on(Move(None, None, state, mark=mark))
+        return self.carried_out(Move(None, None, state, mark=mark))
 
     def moves(self, position: Position, mark: Hashable = None) -> Iterator[Move]:
         """Everything that can come next, in the order of the actions or of the outcomes of chance."""
+        return map(self.carried_out, self.begun(position, mark))
+
+    def begun(self, position: Position, mark: Hashable = None) -> Iterator[Move]:
+        """As ``moves``, but nothing that follows from an action, or from an outcome, is carried out yet."""
         if isinstance(position, Stopped):
             return
         operation = self.machine.lowered.nodes[position.node].operation
@@ -103,10 +107,10 @@ class Space:
                     now = mark
                     if self.watcher is not None and not isinstance(begun.to, Stopped):
                         now = self.watcher.after(mark, position, begun.to)
-                    yield self._on(replace(begun, action=action, mark=now))
+                    yield replace(begun, action=action, mark=now)
             case lo.ShufflePlace() | lo.PickOne():
                 for outcome, cut in self._outcomes(position, operation):
-                    yield self._on(replace(self._drawn(position, outcome, mark), cut=cut))
+                    yield replace(self._drawn(position, outcome, mark), cut=cut)
             case _:
                 return
 
@@ -163,8 +167,8 @@ class Space:
                 if lowered_machine.late_window(self.machine, state, action) is not None:
                     yield action
 
-    def _on(self, move: Move) -> Move:
-        """Carry out operations up to the next decision, the end, a fault, or a random event."""
+    def carried_out(self, move: Move) -> Move:
+        """A move that is begun, with what follows: up to the next decision, the end, a fault, or a random event."""
         state, mark = move.to, move.mark
         entered, left = list(move.entered), list(move.left)
         if isinstance(state, Stopped):

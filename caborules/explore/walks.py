@@ -52,9 +52,9 @@ def _walk(space: Space, rng: random.Random, length: int) -> tuple[Graph, Loop] |
 
 def _any_move(space: Space, position: Position, rng: random.Random) -> Move | None:
     kinds: dict[str, list[Move]] = {}
-    for move in space.moves(position):
+    for move in space.begun(position):
         kinds.setdefault("" if move.action is None else move.action.choice, []).append(move)
-    return rng.choice(kinds[rng.choice(sorted(kinds))]) if kinds else None
+    return space.carried_out(rng.choice(kinds[rng.choice(sorted(kinds))])) if kinds else None
 
 
 def _graph(

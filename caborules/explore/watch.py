@@ -111,6 +111,18 @@ class Watch:
         inside = (n for n, node in enumerate(nodes) if node.source.rules[-1:] == (self.claim.during,))
         return frozenset(n for n in inside if nodes[n].source.span in spans and not _starts(nodes[n].operation))
 
+    @cached_property
+    def _still(self) -> frozenset[int]:
+        """The nodes that never change a mark, wherever they lead: nothing begins or ends there that matters."""
+        system = self.scope.machine.lowered
+        return frozenset(
+            number
+            for number, node in enumerate(system.nodes)
+            if isinstance(node.operation, self._quiet)
+            and number not in self._renewals
+            and all(self._inside[number] <= self._going_on(target) for target in _onward(system, node))
+        )
+
     @property
     def wanted(self) -> Wanted:
         """What positions must be told apart by, so that those that count as one have the same to be watched."""
@@ -133,7 +145,7 @@ class Watch:
 
     def after(self, mark: Hashable, before: MachineState, state: MachineState) -> Hashable:
         """The mark when the operation at the node of ``before`` has been carried out, or an action taken there."""
-        if not isinstance(mark, Mark):
+        if before.node in self._still or not isinstance(mark, Mark):
             return mark
         operation = self.scope.machine.lowered.nodes[before.node].operation
         left = self._left(before, state)
@@ -186,8 +198,11 @@ class Watch:
     # ------------------------------------------------------------ runs of rules
     def _runs(self, state: MachineState) -> frozenset[str]:
         """The rules that matter and are going on: all around the node, but for one that starts there."""
-        operation = self.scope.machine.lowered.nodes[state.node].operation
-        return self._inside[state.node] - ({operation.rule} if _starts(operation) else set())
+        return self._going_on(state.node)
+
+    def _going_on(self, node: int) -> frozenset[str]:
+        operation = self.scope.machine.lowered.nodes[node].operation
+        return self._inside[node] - ({operation.rule} if _starts(operation) else set())
 
     def _left(self, before: MachineState, state: MachineState) -> frozenset[str]:
         """The rules that matter of which a run has ended; a jump out of several ends them all."""
@@ -301,6 +316,17 @@ class Watches:
     def rest(self, mark: Hashable, state: MachineState) -> Hashable:
         marks = cast("tuple[Hashable, ...]", mark)
         return tuple(one.rest(mine, state) for one, mine in zip(self.each, marks, strict=True))
+
+
+def _onward(system: lo.LoweredSystem, node: lo.Node) -> Iterator[int]:
+    """Where control can go from a node at which nobody is asked."""
+    yield node.next
+    match node.operation:
+        case lo.Test(otherwise=target) | lo.NextOf(done=target):
+            yield target
+        case lo.Unseal(point=point, done=target):
+            yield target
+            yield from (offer.target for offer in system.points[point].offers)
 
 
 def _starts(operation: lo.Operation) -> TypeGuard[lo.Mark]:

@@ -27,15 +27,21 @@ class Legal:
 def legal(machine: Machine, state: MachineState) -> tuple[Legal, ...]:
     """All legal actions in the documented order: by kind of offer, by seat, as written, by arguments.
 
-    Raises Fault where a guard or a domain is not defined.
+    Raises Fault where a guard or a domain is not defined. Those of the last states that were asked about are
+    remembered: who lists actions takes one next.
     """
+    for known, listed in machine.lately:
+        if known is state:
+            return listed
     operation = machine.lowered.nodes[state.node].operation
     if not isinstance(operation, lo.Ask):
         return ()
     try:
-        return tuple(_listed(machine, state, operation.point))
+        found = tuple(_listed(machine, state, operation.point))
     except Undefined as undefined:
         raise Fault("undefined", undefined.reason, state) from undefined
+    machine.lately.append((state, found))
+    return found
 
 
 def _listed(machine: Machine, state: MachineState, point: int) -> Iterator[Legal]:

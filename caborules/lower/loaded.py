@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caborules.engine.game import fixed
 from caborules.engine.setup import Setup
@@ -17,6 +18,10 @@ from caborules.ir.system import System, TableDef, TableRow, WindowDef
 from caborules.ir.types import CARD, PLAYERS, EnumType, NumberType
 from caborules.ir.walk import subexpressions
 
+if TYPE_CHECKING:
+    from caborules.lower.listing import Legal
+    from caborules.lower.states import MachineState
+
 NOTHING = Block(0, ())
 
 
@@ -26,6 +31,11 @@ class Machine:
 
     lowered: lo.LoweredSystem
     setup: Setup
+
+    @cached_property
+    def lately(self) -> deque[tuple[MachineState, tuple[Legal, ...]]]:
+        """The last states whose legal actions were listed, with these: see ``listing.legal``."""
+        return deque(maxlen=2)
 
     @cached_property
     def register_index(self) -> Mapping[str, int]:

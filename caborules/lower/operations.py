@@ -16,7 +16,18 @@ from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.types import PlaceId, Spot, Value
 from caborules.lower.loaded import Machine
-from caborules.lower.states import Fault, MachineState, Step, event, going_to, read, set_register, values_of
+from caborules.lower.states import (
+    Fault,
+    Held,
+    MachineState,
+    Step,
+    event,
+    going_to,
+    read,
+    set_register,
+    values_of,
+    with_store,
+)
 
 
 def step(machine: Machine, state: MachineState) -> Step:
@@ -40,17 +51,17 @@ def _carry_out(machine: Machine, state: MachineState, node: lo.Node, local: dict
         case lo.Test(condition, otherwise):
             return on(state, to=node.next if value(condition) else otherwise)
         case lo.SetRegister(register, expr):
-            return on(set_register(machine, state, register, value(expr)))
+            return Step(set_register(machine, state, register, value(expr), node.next))
         case lo.NextOf(register, collection, done):
             return _next_of(machine, state, register, collection, node.next, done)
         case lo.Rotate(register, start_at):
             first = seat(value(start_at), None)
             among = cast("tuple[int, ...]", _collection(machine, state, node, register))
             turned = tuple(sorted(among, key=lambda one: (one - first) % machine.setup.players))
-            return on(set_register(machine, state, register, turned))
+            return Step(set_register(machine, state, register, turned, node.next))
         case lo.SetVariable(variable, owner, expr):
             whose = None if owner is None else seat(value(owner), None)
-            return on(*_assigned(machine, state, node, variable, whose, value(expr)))
+            return _assigned(machine, state, node, variable, whose, value(expr))
         case lo.MoveWindow(window, what):
             return on(*_window(machine, state, node, window, what))
         case lo.Mark(rule, what):
@@ -79,8 +90,8 @@ def _with_cards(machine: Machine, state: MachineState, node: lo.Node, local: dic
     def value(expr: ex.Expr) -> Value:
         return evaluate(setup, store, expr, local)
 
-    def on(changed: Store, *events: Event, **more: object) -> Step:
-        return Step(replace(state, store=changed, node=node.next, **more), events)  # type: ignore[arg-type]  # its fields
+    def on(changed: Store, *events: Event, hand: tuple[Held, ...] | None = None) -> Step:
+        return Step(with_store(state, changed, node.next, hand), events)
 
     match node.operation:
         case lo.Lift(register, card_expr, to):
@@ -88,8 +99,8 @@ def _with_cards(machine: Machine, state: MachineState, node: lo.Node, local: dic
             begun = spot_of(setup, store, card)
             goal = begun if to is None else cast("PlaceId | Spot", value(to))
             lifted = card_moves.take_up(setup, card_moves.forget(setup, store, card, (goal[0], goal[1])), card)
-            moved = replace(set_register(machine, state, register, card), hand=(*state.hand, (register, card, begun)))
-            return Step(replace(moved, store=lifted, node=node.next))
+            moved = set_register(machine, state, register, card)
+            return Step(with_store(moved, lifted, node.next, (*state.hand, (register, card, begun))))
         case lo.Lay(register, to):
             card = cast(int, read(machine, state, register))
             laid = card_moves.lay(setup, store, (card,), cast("PlaceId | Spot", value(to)))
@@ -120,7 +131,7 @@ def _with_cards(machine: Machine, state: MachineState, node: lo.Node, local: dic
                 return on(store, told)
             order, chance = state.chance.permutation(size)
             shuffled = card_moves.shuffle(setup, store, place, order)
-            return replace(on(shuffled, told, chance=chance), outcomes=(order,))
+            return Step(replace(with_store(state, shuffled, node.next), chance=chance), (told,), (order,))
         case lo.ShowCards(cards, to, secretly):
             shown = _cards(value(cards))
             looking = _cards(value(to))
@@ -148,20 +159,20 @@ def _collection(machine: Machine, state: MachineState, node: lo.Node, register: 
 def _next_of(machine: Machine, state: MachineState, register: str, collection: str, following: int, done: int) -> Step:
     rest = _collection(machine, state, machine.lowered.nodes[state.node], collection)
     if not rest:
-        return Step(replace(state, node=done))
-    changed = set_register(machine, set_register(machine, state, collection, rest[1:]), register, rest[0])
-    return Step(replace(changed, node=following))
+        return Step(going_to(state, done))
+    left = set_register(machine, state, collection, rest[1:])
+    return Step(set_register(machine, left, register, rest[0], following))
 
 
 def _assigned(
     machine: Machine, state: MachineState, node: lo.Node, variable: str, owner: int | None, value: Value
-) -> tuple[MachineState, Event]:
+) -> Step:
     kind = machine.lowered.variables[variable].type
     if not fits(kind, value, machine.setup.players):
         raise Fault("out of range", f"{variable} cannot be {value}", state)
     store = state.store.with_variable(machine.setup.variable_index[variable, owner], value)
     told = event("set", node.source, name=variable, seat=owner, value=outward(machine.setup, store, kind, value))
-    return replace(state, store=store), told
+    return Step(with_store(state, store, node.next), (told,))
 
 
 def _window(
@@ -184,7 +195,7 @@ def _window(
 def _unseal(machine: Machine, state: MachineState, point: int, done: int) -> Step:
     here = sorted((one for one in state.sealed if one.point == point), key=lambda one: one.seat)
     if not here:
-        return Step(replace(state, node=done))
+        return Step(going_to(state, done))
     first = here[0]
     offer = machine.lowered.points[point].offers[first.offer]
     for name, value in first.sets:

@@ -68,15 +68,25 @@ def read(machine: Machine, state: MachineState, name: str) -> Value:
     return state.registers[machine.register_index[name]]
 
 
-def set_register(machine: Machine, state: MachineState, name: str, value: Value) -> MachineState:
+def set_register(
+    machine: Machine, state: MachineState, name: str, value: Value, node: int | None = None
+) -> MachineState:
+    """The state with another value in a register, and, where it is given, control at another node."""
     index = machine.register_index[name]
     registers = (*state.registers[:index], value, *state.registers[index + 1 :])
-    return MachineState(state.node, state.store, registers, state.passed, state.hand, state.sealed, state.chance)
+    at = state.node if node is None else node
+    return MachineState(at, state.store, registers, state.passed, state.hand, state.sealed, state.chance)
 
 
 def going_to(state: MachineState, node: int) -> MachineState:
     """The state with control at another node."""
     return MachineState(node, state.store, state.registers, state.passed, state.hand, state.sealed, state.chance)
+
+
+def with_store(state: MachineState, store: Store, node: int, hand: tuple[Held, ...] | None = None) -> MachineState:
+    """The state with another table, control at a node, and, where it is given, other cards in the hand."""
+    holding = state.hand if hand is None else hand
+    return MachineState(node, store, state.registers, state.passed, holding, state.sealed, state.chance)
 
 
 def values_of(machine: Machine, state: MachineState, names: tuple[str, ...]) -> dict[str, Value]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
@@ -29,10 +29,10 @@ class Move:
     supposed: tuple[Term, ...]
     after: Measures
     offer: lo.Offer | None = None
+    wrote: frozenset[tuple[str, str]] = field(init=False, compare=False, repr=False)
 
-    @property
-    def wrote(self) -> frozenset[tuple[str, str]]:
-        return frozenset(key[:2] for key in self.after.changed)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "wrote", frozenset(key[:2] for key in self.after.changed))
 
 
 @dataclass(frozen=True, slots=True)

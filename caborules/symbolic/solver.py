@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import z3
 
+from caborules.symbolic.model import Model
 from caborules.symbolic.smt import assertions
-from caborules.symbolic.terms import App, Term
+from caborules.symbolic.terms import App, Term, boolean, integer
+
+_VALUE: Final = re.compile(r"\(define-fun (\|[^|]*\||\S+) \(\) (Int|Bool)\s+(true|false|\d+|\(- \d+\))\)")
+"""The value of a symbol in a model's text: reading it is many times cheaper than asking for each value."""
 
 Said: TypeAlias = Literal["unsat", "sat", "unknown"]
 
@@ -59,6 +64,17 @@ class Solver:
         """The values of these symbols of integers in it."""
         model = self._solver.model()
         return [model.eval(self._symbol(one), model_completion=True).as_long() for one in symbols]
+
+    def model(self) -> Model:
+        """What the last answer, ``sat``, was found with. Only values of symbols are told, and none of functions."""
+        values: dict[App, bool | int] = {}
+        for name, sort, value in _VALUE.findall(self._solver.model().sexpr()):
+            symbol = name.strip("|")
+            if sort == "Bool":
+                values[boolean(symbol)] = value == "true"
+            else:
+                values[integer(symbol)] = int(value.strip("()").replace(" ", ""))
+        return Model(values)
 
     def rule_out(self, values: Mapping[App, bool]) -> None:
         """Suppose that not all of these symbols have these values."""

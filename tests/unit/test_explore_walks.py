@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from caborules.check.ends.loops import Search
+from caborules.explore.find import space_of
 from caborules.explore.scopes import scopes
 from caborules.explore.walks import returning_walks
 from caborules.ir.system import System
@@ -84,3 +85,14 @@ def test_a_loop_that_comes_back_before_a_shuffle_is_played_from_the_decision_aft
     assert found is not None and found.play is not None and found.back_to is not None
     assert {action.choice for action in found.actions[found.back_to :]} == {"play-on.once-more"}
     assert found.turns[-1].outcomes
+
+
+def test_a_walk_takes_what_it_would_of_all_moves() -> None:
+    """Only the move that is drawn is carried out; begun, they are as many, and each leads where it did."""
+    for scope in scopes(deep(DEEP), {}, (12,), (None,)):
+        space = space_of(scope)
+        position = space.start().to
+        for _ in range(20):
+            moves = list(space.moves(position))
+            assert [space.carried_out(one) for one in space.begun(position)] == moves
+            position = moves[len(moves) // 2].to

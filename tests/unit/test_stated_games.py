@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import TypeGuard
@@ -18,7 +18,7 @@ from caborules.explore.confirm import breaks
 from caborules.explore.find import find_broken
 from caborules.explore.found import Found, played
 from caborules.explore.scopes import Scope, real_table
-from caborules.explore.watch import Claim, Mark, Watch
+from caborules.explore.watch import BROKEN, Claim, Mark, Watch, Watches
 from caborules.ir import lowered as lo
 from caborules.ir.system import PropertyDef, System
 from caborules.ir.types import Value
@@ -287,9 +287,9 @@ def verdicts(system: System, names: Collection[str], patch: pytest.MonkeyPatch) 
     """By property, what is said of it, and the game that shows that it is not so."""
     seen: dict[str, Found | None] = {}
 
-    def spy(system: System, settings: Mapping[str, Value], claim: PropertyDef) -> play.Looked:
-        looked = find(system, settings, claim)
-        seen[claim.title] = looked.found
+    def spy(system: System, settings: Mapping[str, Value], claims: Sequence[PropertyDef]) -> list[play.Looked]:
+        looked = find(system, settings, claims)
+        seen.update((claim.title, one.found) for claim, one in zip(claims, looked, strict=True))
         return looked
 
     find = play.find
@@ -325,6 +325,24 @@ def test_a_defect_is_shown_by_a_game(name: str, monkeypatch: pytest.MonkeyPatch)
     for title, (what, game) in verdicts(system, breaks_these, monkeypatch).items():
         assert what == "violated" and game is not None
         assert naive(game, next(one for one in system.properties if one.title == title))
+
+
+def test_games_are_the_same_for_several_watched_at_once() -> None:
+    """For each the first of the shortest games, as if each game were played to its end for it alone."""
+    real = table()
+    watches = [Watch(real, one) for one in real.setup.system.properties]
+    together = play._shortest(real, watches, "property")
+    assert any(together) and not all(together)
+    for watch, found in zip(watches, together, strict=True):
+        scripts = []
+        for number in range(play.GAMES):
+            script = []
+            for action, outcomes, (mark,) in play._game(real, Watches((watch,)), f"property {number}"):
+                script.append((action, outcomes))
+                if mark == BROKEN:
+                    scripts.append(tuple(script))
+                    break
+        assert found == min(scripts, key=len, default=None)
 
 
 def one_claim_at_a_time(self: Watch, mark: Hashable, before: MachineState, state: MachineState) -> Hashable:

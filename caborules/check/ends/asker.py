@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Final
 
 from caborules.check.ends.conditions import Name, keys_of
 from caborules.symbolic.measure_table import Key, Table
+from caborules.symbolic.model import Model
 from caborules.symbolic.solver import Solver
 from caborules.symbolic.terms import Term, negate, plain
 
 BUDGET = 2_000_000
 """Units of work of the solver for one question."""
+
+MODELS: Final = 16
+"""How many of the last answers are kept, to be tried on other questions first."""
 
 
 @dataclass(slots=True)
@@ -24,6 +29,7 @@ class Asker:
     asked: int = 0
     _known: dict[frozenset[Term], bool] = field(default_factory=dict)
     _keys: dict[Term, frozenset[Key]] = field(default_factory=dict)
+    _models: list[Model] = field(default_factory=list)
 
     def possible(self, formulas: Iterable[Term]) -> bool:
         """Can all these hold at once, for measures of some state?"""
@@ -48,10 +54,25 @@ class Asker:
         supposed = (*formulas, *self.table.facts(sorted(keys)))
         key = frozenset(supposed)
         if key not in self.told:
-            solver = Solver(BUDGET)
-            solver.add(supposed)
-            self.told[key] = solver.check() != "unsat"
+            self.told[key] = self._seen(supposed) or self._solved(supposed)
         return self.told[key]
+
+    def _seen(self, formulas: Iterable[Term]) -> bool:
+        """Do they hold for values that were found for others before?"""
+        for at, model in enumerate(self._models):
+            if model.holds(formulas):
+                self._models.insert(0, self._models.pop(at))
+                return True
+        return False
+
+    def _solved(self, formulas: Iterable[Term]) -> bool:
+        solver = Solver(BUDGET)
+        solver.add(formulas)
+        said = solver.check()
+        if said == "sat":
+            self._models.insert(0, solver.model())
+            del self._models[MODELS:]
+        return said != "unsat"
 
     def keys(self, term: Term) -> frozenset[Key]:
         """The measures that a term speaks of."""

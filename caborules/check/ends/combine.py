@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from caborules.check.ends.asker import BUDGET
-from caborules.check.ends.cycles import potentials
+from caborules.check.ends.cycles import positive_cycle
 from caborules.check.ends.features import Feature
 from caborules.check.ends.space import Edge, Spot
 from caborules.symbolic.solver import Solver
@@ -64,7 +64,7 @@ def _weights(
             edge.number: sum(w * changes[f][edge.number] for w, f in zip(found, features, strict=True))
             for edge in edges
         }
-        circle = potentials(edges, total)[1]
+        circle = positive_cycle(edges, total)
         if not circle:
             return found
         solver.add((added(circle) <= 0,))

@@ -173,7 +173,7 @@ class _Looking:
 
     def _keep(self, name: str, question: Question) -> None:
         """For the certificate."""
-        found = tuple((analysis, analysis.ends(question)) for analysis in self._analyses)
+        found = tuple(analysis.ends(question) for analysis in self._analyses)
         self.work.evidence.setdefault(RANKINGS, {})[name] = record(question, found)
 
     def _proved_by(self, question: Question) -> Question:

@@ -182,7 +182,7 @@ class Following(Ranker):
         if feature is None:
             self.wrong.append(f"{step.number} is nothing that these moves change")
             return None
-        left = self._by(part, feature, -1 if step.rising else 1, strictly=step.strictly)
+        left = self.by(part, feature, -1 if step.rising else 1, strictly=step.strictly)
         if left is None:
             self.wrong.append(f"{step.number} does not do as is said")
         return left

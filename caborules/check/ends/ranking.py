@@ -39,6 +39,8 @@ class Component:
     strict: tuple[int, ...]
     equal: tuple[int, ...] = ()
     held: tuple[tuple[int, tuple[Condition, ...]], ...] = ()
+    which: int = 0
+    """The how manieth feature of those that are told in the same words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,24 @@ class Ranked:
     @property
     def proved(self) -> bool:
         return not self.stuck
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """What a feature does along the edges of a part, none of which raises it.
+
+    By number of the edge, the ``changes`` and the most that each may add (``weights``). ``strict``: edges that always
+    lower it; ``tight``: edges that may leave it as it is.
+    """
+
+    feature: Feature
+    sign: int
+    changes: Mapping[int, Term]
+    weights: Mapping[int, int]
+    held: Held
+    offset: Mapping[Spot, int]
+    strict: Sequence[Edge]
+    tight: Sequence[Edge]
 
 
 class Fairness(Protocol):
@@ -131,12 +151,22 @@ class Ranker:
             name, gone = excluded
             self._steps.append(Excluded(tuple(e.number for e in part), tuple(sorted(gone)), name))
             return [edge for edge in part if edge.number not in gone]
-        for strictly in (True, False):
-            for feature in self.features(part):
-                for sign in (1, -1):
-                    left = self._by(part, feature, sign, strictly=strictly)
-                    if left is not None:
-                        return left
+        before: list[Feature] = []
+        later: list[tuple[_Attempt, int]] = []
+        for feature in self.features(part):
+            which = place(feature, (*before, feature))
+            before.append(feature)
+            for sign in (1, -1):
+                attempt = self._attempt(part, feature, sign)
+                if attempt is None:
+                    continue
+                if not attempt.strict:
+                    later.append((attempt, which))
+                elif self._fits(part, attempt):
+                    return self._taken(part, attempt, which)
+        for attempt, which in later:
+            if self._fits(part, attempt):
+                return self._taken(part, attempt, which)
         return self._without_idle(part)
 
     def _without_idle(self, part: list[Edge]) -> list[Edge] | None:
@@ -165,7 +195,7 @@ class Ranker:
         """A sum of those features of which every edge adds a certain number."""
         certain: dict[Feature, dict[int, int]] = {}
         for feature in simple(self.space.mover.table, wrote):
-            changes = {edge.number: self._change(edge, feature, 1) for edge in part}
+            changes = self._changes_of(part, feature, 1)
             if all(isinstance(change, int) for change in changes.values()):
                 certain[feature] = changes
         return combined(part, certain)
@@ -191,14 +221,21 @@ class Ranker:
         return self._held[key]
 
     # ------------------------------------------------------------ one feature
-    def _by(self, part: list[Edge], feature: Feature, sign: int, *, strictly: bool) -> list[Edge] | None:
+    def by(self, part: list[Edge], feature: Feature, sign: int, *, strictly: bool) -> list[Edge] | None:
         """Lessen a part by a feature, if no edge raises it and some lower it (``strictly``: in every case)."""
-        changes = {edge.number: self._change(edge, feature, sign) for edge in part}
+        attempt = self._attempt(part, feature, sign)
+        if attempt is None or (strictly and not attempt.strict) or not self._fits(part, attempt):
+            return None
+        return self._taken(part, attempt)
+
+    def _attempt(self, part: list[Edge], feature: Feature, sign: int) -> _Attempt | None:
+        """What a feature does along the edges of a part; None if it may go up on a way round."""
+        changes = self._changes_of(part, feature, sign)
         fixed = {number: change for number, change in changes.items() if isinstance(change, int)}
         if len(fixed) == len(part) and not any(change < 0 for change in fixed.values()):
             return None
         certain = [edge for edge in part if edge.number in fixed]
-        if potentials(certain, fixed)[1]:
+        if potentials(certain, fixed) is None:
             return None
         held: Held = {}
         weights = dict(fixed)
@@ -210,31 +247,51 @@ class Ranker:
                 if weight is None:
                     return None
                 weights[edge.number] = weight
-        offset, circle = potentials(part, weights)
-        if circle:
+        offset = potentials(part, weights)
+        if offset is None:
             return None
         slack = {e.number: offset[e.source] - offset[e.target] - weights[e.number] for e in part}
         strict = [edge for edge in part if slack[edge.number] > 0]
-        if strictly and not strict:
-            return None
         tight = [edge for edge in loose if slack[edge.number] == 0]
-        lowered = [e for e in tight if self._may(e, changes[e.number] < weights[e.number], held)]
-        if not (strict or lowered) or not self._bounded(feature, sign, part, held):
-            return None
+        return _Attempt(feature, sign, changes, weights, held, offset, strict, tight)
+
+    def _fits(self, part: list[Edge], attempt: _Attempt) -> bool:
+        """Do some edges lower the feature, and does it stay above some number?"""
+        lowered = self._lowered(attempt)
+        return bool(attempt.strict or lowered) and self._bounded(attempt.feature, attempt.sign, part, attempt.held)
+
+    def _lowered(self, attempt: _Attempt) -> list[Edge]:
+        """The edges that may lower the feature, and need not."""
+        return [
+            edge
+            for edge in attempt.tight
+            if self._may(edge, attempt.changes[edge.number] < attempt.weights[edge.number], attempt.held)
+        ]
+
+    def _taken(self, part: list[Edge], attempt: _Attempt, which: int = 0) -> list[Edge]:
+        """What is left of a part when the step is taken."""
+        lowered, held, changes = self._lowered(attempt), attempt.held, attempt.changes
         for edge in lowered:
-            self._equal.setdefault(edge.number, []).append(same(changes[edge.number], weights[edge.number]))
+            about = same(changes[edge.number], attempt.weights[edge.number])
+            self._equal.setdefault(edge.number, []).append(about)
+        gone = {edge.number for edge in attempt.strict}
         self._steps.append(
             Component(
                 tuple(edge.number for edge in part),
-                ((feature, sign),),
-                tuple(offset.items()),
-                tuple(edge.number for edge in strict),
+                ((attempt.feature, attempt.sign),),
+                tuple(attempt.offset.items()),
+                tuple(edge.number for edge in attempt.strict),
                 tuple(edge.number for edge in lowered),
-                tuple((edge.number, held[edge.number]) for edge in loose if edge.number in held),
+                tuple((e.number, held[e.number]) for e in part if e.number in held and not plain(changes[e.number])),
+                which,
             )
         )
-        gone = {edge.number for edge in strict}
         return [edge for edge in part if edge.number not in gone]
+
+    def _changes_of(self, part: list[Edge], feature: Feature, sign: int) -> dict[int, Term]:
+        """By edge, by how much the feature changes."""
+        interest = self._interest(feature)
+        return {edge.number: self._change(edge, feature, sign) if interest & edge.move.wrote else 0 for edge in part}
 
     def _change(self, edge: Edge, feature: Feature, sign: int) -> Term:
         """By how much the feature changes: a number if it is always the same."""
@@ -303,3 +360,8 @@ class Ranker:
         also = (self._known.term(one) for one in held.get(edge.number, ()))
         known = (*self.holds(edge.source), *edge.move.supposed, *(one for one in also if one is not None))
         return self.space.asker.possible((*known, negate(edge.move.condition)))
+
+
+def place(feature: Feature, some: Sequence[Feature]) -> int:
+    """Its place among those that are told in the same words."""
+    return [one for one in some if str(one) == str(feature)].index(feature)

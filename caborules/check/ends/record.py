@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from caborules.check.ends.analyse import Analysis, Ending, Question
-from caborules.check.ends.features import Feature
-from caborules.check.ends.ranking import Component, Excluded, Ranked, Ranker
+from caborules.check.ends.analyse import Ending, Question
+from caborules.check.ends.ranking import Component, Excluded, Ranked
 
 IDLE: Final = "moves that are not possible any more"
 """Stands for the number, where moves are left out since conditions that hold from some time on rule them out."""
@@ -44,17 +43,14 @@ class EndsRecord:
     after: bool = False
 
 
-def record(question: Question, found: Iterable[tuple[Analysis, Ending]]) -> EndsRecord:
+def record(question: Question, found: Iterable[Ending]) -> EndsRecord:
     """The record of rankings that were found."""
-    systems = tuple(
-        tuple(tuple(steps(Ranker(analysis.space, ranked.splits), ranked)) for _, ranked in ending.parts)
-        for analysis, ending in found
-    )
+    systems = tuple(tuple(tuple(steps(ranked)) for _, ranked in ending.parts) for ending in found)
     return EndsRecord(question.rule, systems, question.assuming, question.after is not None)
 
 
-def steps(ranker: Ranker, ranked: Ranked) -> Iterator[StepRecord]:
-    """The steps of a ranking. ``ranker``: any one of the same space."""
+def steps(ranked: Ranked) -> Iterator[StepRecord]:
+    """The steps of a ranking."""
     for step in ranked.steps:
         match step:
             case Excluded(assumption=name):
@@ -62,11 +58,4 @@ def steps(ranker: Ranker, ranked: Ranked) -> Iterator[StepRecord]:
             case Component(coefficients=()):
                 yield StepRecord(IDLE)
             case Component(coefficients=((feature, sign),)):
-                part = frozenset(step.edges)
-                some = list(ranker.features([edge for edge in ranked.edges if edge.number in part]))
-                yield StepRecord(str(feature), place(feature, some), sign < 0, bool(step.strict))
-
-
-def place(feature: Feature, some: Sequence[Feature]) -> int:
-    """Its place among those that have the same words."""
-    return [one for one in some if str(one) == str(feature)].index(feature)
+                yield StepRecord(str(feature), step.which, sign < 0, bool(step.strict))

@@ -128,17 +128,22 @@ def recurring(
 def _held_at(edges: Sequence[Edge], giving: set[int], keeping: set[int]) -> set[Spot]:
     """The spots to which every edge establishes the condition, or keeps it from such a spot."""
     held = {edge.target for edge in edges}
-    while True:
-        lost = {
-            edge.target
-            for edge in edges
-            if edge.target in held
-            and edge.number not in giving
-            and not (edge.number in keeping and edge.source in held)
-        }
-        if not lost:
-            return held
-        held -= lost
+    onward: dict[Spot, list[Spot]] = {}
+    lost: set[Spot] = set()
+    for edge in edges:
+        if edge.number in giving:
+            continue
+        if edge.number in keeping and edge.source in held:
+            onward.setdefault(edge.source, []).append(edge.target)
+        else:
+            lost.add(edge.target)
+    queue = list(lost)
+    while queue:
+        for target in onward.get(queue.pop(), ()):
+            if target not in lost:
+                lost.add(target)
+                queue.append(target)
+    return held - lost
 
 
 def _keeps(known: Known, edge: Edge, condition: Condition, supposed: Callable[[Edge], tuple[Term, ...]] | None) -> bool:

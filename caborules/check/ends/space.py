@@ -29,6 +29,14 @@ class Spot:
 
     node: int
     values: Values
+    _hash: int = field(init=False, compare=False, repr=False)
+    """Worked out once: spots are looked up all the time."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.node, self.values)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,7 +137,7 @@ class Space:
                     for s in self._spots(node, splits, names)
                     if self.asker.possible((*supposed, *self.supposed(s.values, splits)))
                 )
-        seen = dict.fromkeys(queue)
+        seen = {spot: spot for spot in queue}
         edges: list[Edge] = []
         while queue:
             spot = queue.pop()
@@ -138,10 +146,10 @@ class Space:
                 if not inside(target):
                     continue
                 for values in self._onward(spot, move, target, splits, names):
-                    following = Spot(target, values)
+                    made = Spot(target, values)
+                    following = seen.setdefault(made, made)
                     edges.append(Edge(len(edges), spot, following, move))
-                    if following not in seen:
-                        seen[following] = None
+                    if following is made:
                         queue.append(following)
         return edges
 

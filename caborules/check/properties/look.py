@@ -25,9 +25,17 @@ STATED: Final = "stated"
 
 def look(work: Work) -> Iterator[Verdict]:
     """A verdict on each property that is watched step by step."""
-    for claim in work.system.properties:
-        if claim.kind in KINDS:
-            yield _verdict(work, claim)
+    some = [claim for claim in work.system.properties if claim.kind in KINDS]
+    proofs = []
+    for claim in some:
+        work.tell(f'what is stated: "{claim.title}"')
+        proofs.append(_proved(work, claim))
+    failing = [claim for claim, one in zip(some, proofs, strict=True) if one.goals]
+    if failing:
+        work.tell("looking for games in which it is not so: " + ", ".join(f'"{one.title}"' for one in failing))
+    games = dict(zip((one.title for one in failing), play.find(work.system, work.settings, failing), strict=True))
+    for claim, one in zip(some, proofs, strict=True):
+        yield _verdict(work, claim, one, games.get(claim.title))
 
 
 def _records(tried: list[_Tried]) -> Iterator[SystemRecord | None]:
@@ -44,8 +52,15 @@ class _Tried:
     outcome: Outcome | None
 
 
-def _verdict(work: Work, claim: PropertyDef) -> Verdict:
-    work.tell(f'what is stated: "{claim.title}"')
+@dataclass(frozen=True, slots=True)
+class _Proved:
+    """What came of a claim on all systems; ``goals``: what is not proved, in words."""
+
+    outcomes: list[Outcome]
+    goals: tuple[str, ...]
+
+
+def _proved(work: Work, claim: PropertyDef) -> _Proved:
     tried = _try_all(work, claim)
     outcomes = [one.outcome for one in tried if one.outcome is not None]
     if all(one.outcome is None or one.outcome.regions is not None for one in tried):
@@ -57,26 +72,28 @@ def _verdict(work: Work, claim: PropertyDef) -> Verdict:
             if one.outcome is not None and one.outcome.why
         )
     )
-    looked = play.Looked(None, "")
+    return _Proved(outcomes, goals)
+
+
+def _verdict(work: Work, claim: PropertyDef, proved: _Proved, found: play.Looked | None) -> Verdict:
+    """The verdict, with what came of looking for a game in which it is not so."""
+    outcomes, looked = proved.outcomes, found or play.Looked(None, "")
     details: tuple[str, ...] = ()
-    if goals:
-        work.tell(f'looking for a game in which it is not so: "{claim.title}"')
-        looked = play.find(work.system, work.settings, claim)
-    elif outcomes and claim.after is not None and _begins(outcomes):
+    if not proved.goals and outcomes and claim.after is not None and _begins(outcomes):
         seen = play.begins(work.system, work.settings, claim)
         details = ("" if seen else "no game was found in which its condition comes true",)
     witness = None if looked.found is None else Words(work.texts).found(looked.found, f"not so: {claim.title}")
-    found = classify.Evidence(
+    evidence = classify.Evidence(
         f"author:{claim.title}",
         work.scope,
         sum(one.shown for one in outcomes),
-        goals,
+        proved.goals,
         vacuous=not any(_begins([one]) for one in outcomes),
         witness=witness,
         looked=looked.where,
         details=tuple(one for one in details if one),
     )
-    return classify.proved_or_not(found)
+    return classify.proved_or_not(evidence)
 
 
 def _try_all(work: Work, claim: PropertyDef) -> list[_Tried]:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from itertools import islice
+from typing import Final, TypeAlias, cast
 
 from caborules.diagnostics.record import Refused
 from caborules.engine.chance import Outcome, seeded
 from caborules.engine.decisions import Action
 from caborules.engine.values import evaluate
-from caborules.explore.confirm import breaks, first, following
+from caborules.explore.confirm import breaks, choosing, first
 from caborules.explore.find import find_broken
 from caborules.explore.found import Found, Script, played
 from caborules.explore.scopes import Scope, fewest, real_table, scope, scopes
-from caborules.explore.watch import BROKEN, Mark, Watch
+from caborules.explore.watch import BROKEN, Mark, Watch, Watches
 from caborules.ir import lowered as lo
 from caborules.ir.system import PropertyDef, System
 from caborules.ir.types import Value
-from caborules.lower.machine import Fault, MachineState, legal
+from caborules.lower.listing import Legal, legal
+from caborules.lower.machine import Fault, MachineState
 
 GAMES: Final = 30
 """Random games on the real deck."""
@@ -34,6 +36,9 @@ SMALLER: Final = (10, 12, 16, 24)
 SCOPES: Final = 3
 """Small decks that are looked at."""
 
+Marks: TypeAlias = tuple[Hashable, ...]
+"""By watch."""
+
 
 @dataclass(frozen=True, slots=True)
 class Looked:
@@ -43,36 +48,40 @@ class Looked:
     where: str
 
 
-def find(system: System, settings: Mapping[str, Value], claim: PropertyDef) -> Looked:
-    """The shortest game found that breaks the property: on the real deck if there is one, else on a small one.
+def find(system: System, settings: Mapping[str, Value], claims: Sequence[PropertyDef]) -> list[Looked]:
+    """By property, the shortest game found that breaks it: on the real deck if there is one, else on a small one.
 
     A game counts only if the property is broken in it when it is played once more and watched (``confirm``).
     """
+    found: dict[int, Found] = {}
     tables = tuple(_tables(system, settings))
     for real in tables:
-        games = (one for number in range(GAMES) if (one := _broken_game(real, claim, f"property {number}")) is not None)
-        best = min(games, key=len, default=None)
-        if best is not None:
-            game = played(f"not so: {claim.title}", real, best)
-            if breaks(game, claim):
-                return Looked(game, "")
-    where = f"no game was found that breaks it, in {GAMES * len(tables)} random games"
-    some = 0
-    for small in scopes(system, settings, levels=(None,)):
-        found, _ = find_broken(small, claim, limit=LIMIT)
-        if found is not None and breaks(found, claim):
-            return Looked(found, "")
-        some += 1
-        if some == SCOPES:
-            break
-    for small in _smaller(system, settings):
-        games = (one for number in range(GAMES) if (one := _broken_game(small, claim, f"smaller {number}")) is not None)
-        best = min(games, key=len, default=None)
-        if best is not None:
-            game = played(f"not so: {claim.title}", small, best)
-            if breaks(game, claim):
-                return Looked(game, "")
-    return Looked(None, f"{where} and among {LIMIT} positions of each of {some} small decks")
+        _random_games(real, claims, "property", found)
+    small = tuple(islice(scopes(system, settings, levels=(None,)), SCOPES)) if len(found) < len(claims) else ()
+    for at, claim in enumerate(claims):
+        for one in small if at not in found else ():
+            game, _ = find_broken(one, claim, limit=LIMIT)
+            if game is not None and breaks(game, claim):
+                found[at] = game
+                break
+    for one in _smaller(system, settings) if len(found) < len(claims) else ():
+        _random_games(one, claims, "smaller", found)
+    where = (
+        f"no game was found that breaks it, in {GAMES * len(tables)} random games and among {LIMIT} positions of "
+        f"each of {len(small)} small decks"
+    )
+    return [Looked(found.get(at), "" if at in found else where) for at in range(len(claims))]
+
+
+def _random_games(table: Scope, claims: Sequence[PropertyDef], seed: str, found: dict[int, Found]) -> None:
+    """Find random games for those properties for which none is found yet."""
+    still = [at for at in range(len(claims)) if at not in found]
+    best = _shortest(table, [Watch(table, claims[at]) for at in still], seed)
+    for at, script in zip(still, best, strict=True):
+        if script is not None:
+            game = played(f"not so: {claims[at].title}", table, script)
+            if breaks(game, claims[at]):
+                found[at] = game
 
 
 def _tables(system: System, settings: Mapping[str, Value]) -> Iterator[Scope]:
@@ -90,9 +99,7 @@ def after_shuffle(system: System, settings: Mapping[str, Value], claim: Property
     """A short game on a smaller deck in which a condition does not hold just after a shuffle; the options are as they
     are. The turn in which it happens is played to its end."""
     for small in _smaller(system, settings):
-        watch = _AfterShuffle(small, claim)
-        games = (one for number in range(GAMES) if (one := _script(small, watch, f"small {number}")) is not None)
-        best = min(games, key=len, default=None)
+        best = _shortest(small, [_AfterShuffle(small, claim)], "small")[0]
         if best is not None:
             return played(claim.title, small, best)
     return None
@@ -112,7 +119,7 @@ class _AfterShuffle(Watch):
     def after(self, mark: Hashable, before: MachineState, state: MachineState) -> Hashable:
         """The mark when the operation at the node of ``before`` has been carried out."""
         operation = self.scope.machine.lowered.nodes[before.node].operation
-        if not isinstance(operation, lo.ShufflePlace) or self.claim.claim is None:
+        if mark == BROKEN or not isinstance(operation, lo.ShufflePlace) or self.claim.claim is None:
             return mark
         return mark if evaluate(self.scope.setup, self.scope.store(state), self.claim.claim, {}) else BROKEN
 
@@ -124,49 +131,61 @@ class _AfterShuffle(Watch):
 def begins(system: System, settings: Mapping[str, Value], claim: PropertyDef) -> bool:
     """Does the claim begin in a random game?"""
     real = real_table(system, settings)
-    watch = Watch(real, claim)
+    watches = Watches((Watch(real, claim),))
     for number in range(BEGINNINGS):
-        for _, _, mark in _game(real, watch, f"property {number}"):
+        for _, _, (mark,) in _game(real, watches, f"property {number}"):
             if isinstance(mark, Mark) and mark.lasts:
                 return True
+            if mark == BROKEN:
+                break
     return False
 
 
-def _broken_game(scope: Scope, claim: PropertyDef, seed: str) -> Script | None:
-    """The game up to where the property is broken, with its outcomes of chance."""
-    return _script(scope, Watch(scope, claim), seed)
+def _shortest(table: Scope, watches: Sequence[Watch], seed: str) -> list[Script | None]:
+    """By watch the shortest of some random games, up to where what is watched is broken; the first of those as long.
+
+    Each game is played once for all of them, and only so long as one may still find a shorter one.
+    """
+    best: list[Script | None] = [None] * len(watches)
+    for number in range(GAMES):
+        if all(one is not None and len(one) == 1 for one in best):
+            break
+        script: list[tuple[Action | None, tuple[Outcome, ...]]] = []
+        for action, outcomes, marks in _game(table, Watches(tuple(watches)), f"{seed} {number}"):
+            script.append((action, outcomes))
+            going_on = False
+            for at, mark in enumerate(marks):
+                most = len(best[at] or ()) or LENGTH + 1
+                if mark == BROKEN and len(script) < most:
+                    best[at] = tuple(script)
+                going_on = going_on or (mark != BROKEN and len(script) + 1 < most)
+            if not going_on:
+                break
+    return best
 
 
-def _script(scope: Scope, watch: Watch, seed: str) -> Script | None:
-    script: list[tuple[Action | None, tuple[Outcome, ...]]] = []
-    for action, outcomes, mark in _game(scope, watch, seed):
-        script.append((action, outcomes))
-        if mark == BROKEN:
-            return tuple(script)
-    return None
-
-
-def _game(scope: Scope, watch: Watch, seed: str) -> Iterator[tuple[Action | None, tuple[Outcome, ...], Hashable]]:
-    """A game of random actions, watched operation by operation: action, outcomes, and the mark after each turn."""
+def _game(scope: Scope, watches: Watches, seed: str) -> Iterator[tuple[Action | None, tuple[Outcome, ...], Marks]]:
+    """A game of random actions, watched operation by operation: action, outcomes, and the marks after each turn."""
     rng = random.Random(seed)
     action: Action | None = None
     try:
-        now = first(watch, seeded(seed))
+        now = first(scope.machine, watches, seeded(seed))
         for _ in range(LENGTH):
-            yield action, now.outcomes, now.mark
-            action = _any(scope, now.state, rng)
-            if action is None or now.mark == BROKEN:
+            yield action, now.outcomes, cast(Marks, now.mark)
+            one = _any(scope, now.state, rng)
+            if one is None:
                 return
-            now = following(watch, now.state, now.mark, action)
+            action = one.action
+            now = choosing(scope.machine, watches, now.state, now.mark, one)
     except Fault:
         return
 
 
-def _any(scope: Scope, state: MachineState, rng: random.Random) -> Action | None:
+def _any(scope: Scope, state: MachineState, rng: random.Random) -> Legal | None:
     """A legal action: first its kind is drawn, then one of the kind."""
     if isinstance(scope.machine.lowered.nodes[state.node].operation, lo.Stop):
         return None
-    kinds: dict[str, list[Action]] = {}
+    kinds: dict[str, list[Legal]] = {}
     for one in legal(scope.machine, state):
-        kinds.setdefault(one.action.choice, []).append(one.action)
+        kinds.setdefault(one.action.choice, []).append(one)
     return rng.choice(kinds[rng.choice(sorted(kinds))]) if kinds else None

@@ -41,7 +41,6 @@ class Piece:
     name: str
     nodes: frozenset[int]
     ranked: Ranked
-    ranker: Ranker
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +153,7 @@ class Coursing:
     def _piece(self, space: Space, name: str, inside: frozenset[int], starts: Set[int], holding: Holding) -> Piece:
         splits = splits_of(space.graph, inside)
         edges = space.explore(sorted(starts), inside.__contains__, splits)
-        ranker = self.ranker(space, splits, holding)
-        return Piece(name, inside, ranker.rank(edges), ranker)
+        return Piece(name, inside, self.ranker(space, splits, holding).rank(edges))
 
     def ranker(self, space: Space, splits: tuple[ex.Expr, ...], holding: Holding) -> Ranker:
         """Looks for a ranking. (Where a record is followed, it is followed.)"""

@@ -49,6 +49,4 @@ def _of(course: Course) -> SystemRecord:
     loops = tuple(
         LoopRecord(one.head, one.way, one.bound.variable, one.bound.most, one.cases) for one in course.renewals
     )
-    return SystemRecord(
-        course.strategy, loops, tuple(tuple(steps(piece.ranker, piece.ranked)) for piece in course.pieces)
-    )
+    return SystemRecord(course.strategy, loops, tuple(tuple(steps(piece.ranked)) for piece in course.pieces))

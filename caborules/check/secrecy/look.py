@@ -126,7 +126,7 @@ def _open(work: Work, claim: PropertyDef, found: _Found) -> Iterator[str]:
 
 def _violated(work: Work, claim: PropertyDef, goals: list[str], found: _Found) -> None:
     found.goals += goals
-    looked = play.find(work.system, work.settings, claim)
+    (looked,) = play.find(work.system, work.settings, (claim,))
     if looked.found is not None and found.witness is None:
         found.witness = Words(work.texts).found(looked.found, f"not so: {claim.title}")
     found.looked = found.looked or looked.where
