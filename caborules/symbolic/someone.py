@@ -7,14 +7,16 @@ registers and variables, members of collections. The goal is then stronger than 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from caborules.ir import expressions as ex
 from caborules.ir.types import CardType, CollectionType, PlayerType, SpotType, Type
+from caborules.symbolic import summaries
 from caborules.symbolic.missing import NotEncodedError
 from caborules.symbolic.places import SHARED, Loc
-from caborules.symbolic.sets import Element
+from caborules.symbolic.sets import Element, Many, same_element
 from caborules.symbolic.symbols import Diary
 from caborules.symbolic.terms import Term, all_of, any_of, identical
 from caborules.symbolic.values import Reader
@@ -38,15 +40,30 @@ class Someone:
                 return self._some(reader, expr.variable, expr.among, expr.where)
             case ex.Not(operand=ex.IsEmpty(collection=collection)):
                 return self._not_empty(reader, collection)
+            case ex.SomeSet(low=low, high=high) if low <= 1 and (high is None or high >= 1):
+                return self._either_way(lambda: reader.value(expr), lambda: self._one_alone(reader, expr))
         return reader.value(expr)
 
+    def _one_alone(self, reader: Reader, expr: ex.SomeSet) -> Term:
+        """A set of one card fits: with itself it shares what it has to share."""
+        many = reader.many(expr.among)
+        cases = []
+        for element in (summaries.some_element(reader, expr, many), *self._named(reader, CardType())):
+            alone = Many(partial(same_element, element), many.element, lambda: True, lambda: 1)
+            inner = reader.binding(expr.name, alone, many.has(element))
+            cases.append(all_of(self._belongs(reader, expr.among, element), self.holds(inner, expr.where)))
+        return any_of(*cases)
+
     def _either(self, reader: Reader, expr: ex.Logic) -> Term:
-        """One of the two. Where there is no encoding for one, it is left to the other: that is more than is wanted."""
+        return self._either_way(lambda: self.holds(reader, expr.left), lambda: self.holds(reader, expr.right))
+
+    def _either_way(self, *ways: Callable[[], Term]) -> Term:
+        """One of the goals. Without an encoding for one it is left to the others: that is more than is wanted."""
         cases: list[Term] = []
         missing: NotEncodedError | None = None
-        for one in (expr.left, expr.right):
+        for way in ways:
             try:
-                cases.append(self.holds(reader, one))
+                cases.append(way())
             except NotEncodedError as error:
                 missing = error
         if not cases and missing is not None:

@@ -253,6 +253,11 @@ def _choice(reader: Reader, expr: ex.Expr, many: Many, defined: Term, what: str)
     return element
 
 
+def some_element(reader: Reader, expr: ex.Expr, many: Many) -> Element:
+    """An element, whichever, that belongs where there are any."""
+    return _choice(reader, expr, many, many.some(), "some element")
+
+
 def _first_where(reader: Reader, expr: ex.FirstWhere) -> Any:
     many = reader.many(expr.among)
     _generic(reader, expr, many, expr.variable, expr.where)

@@ -203,3 +203,37 @@ def test_an_offer_is_possible_where_some_argument_fits() -> None:
     react, passing = point.offers
     assert isinstance(possible(passing), ex.Exists)
     assert any(isinstance(part, ex.IsEmpty) for part in subexpressions(possible(react)))
+
+
+SETS = (
+    HEAD
+    + """
+rule game
+    for each p in players
+        move top of stock to hand of p otherwise nothing
+        move top of stock to hand of p otherwise nothing
+    for each p in players
+        if hand of p is not empty
+            turn for p
+
+rule turn for (player)
+    player must
+        play (some cs in hand of player sharing rank where size of cs is 1 or no c in cs where suit of c is red)
+            move cs to discard
+"""
+)
+"""One card can always be played, whatever it is; two only if none of them is red."""
+
+
+@pytest.mark.parametrize(
+    ("condition", "found"),
+    [
+        ("size of cs is 1 or no c in cs where suit of c is red", "holds"),
+        ("size of cs is at most 2 and not size of cs is 2", "holds"),
+        ("size of cs is 2 or no c in cs where suit of c is red", "violated"),
+        ("size of cs is more than 1", "violated"),
+    ],
+)
+def test_of_a_set_that_may_be_one_card_it_is_enough_that_one_card_fits(condition: str, found: str) -> None:
+    rules = SETS.replace("size of cs is 1 or no c in cs where suit of c is red", condition)
+    assert verdict(work_of(system_of(rules))).found == found
