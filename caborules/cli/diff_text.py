@@ -1,20 +1,20 @@
-"""The comparison of two rulesets as text, as Markdown, and as data for JSON."""
+"""The comparison of two rulesets as text and as Markdown."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from caborules.cli.reports import plural
 
 if TYPE_CHECKING:
     from caborules.diagnostics.span import Span
-    from caborules.engine.play import Play
     from caborules.tools.difference.record import Edit, Gap, Looked, Parting, Report
 
 MOST_SAID: Final = 6
 """So many sentences of a kind, and ways to make a choice, are told, unless all are asked for."""
+MOST_TOLD: Final = 24
+"""Of longer games the first and the last moves are told, unless all are asked for."""
 _STATED: Final = ("example", "property")
 """Of these only the titles are told, unless all lines are asked for."""
 
@@ -131,7 +131,6 @@ def _numbers(numbers: tuple[int, ...]) -> str:
 def _game(report: Report, markdown: bool, full: bool) -> Iterator[str]:
     if report.players is None or report.verdict == "same":
         return
-    first, second = labels(report)
     if report.cards[0] == 0:
         yield ""
         yield "No card is in both decks: no deal is possible in both."
@@ -144,18 +143,56 @@ def _game(report: Report, markdown: bool, full: bool) -> Iterator[str]:
     if parting is None:
         yield ("## {}" if markdown else "{}").format(f"No game found in which they part ({cards})")
         yield from ([""] if markdown else [])
-        yield ("{}" if markdown else "  {}").format(f"{_bounds(looked)} That does not say that they are the same game.")
+        both, mine, theirs = report.cards
+        same = "That does not say that they are the same game."
+        decks = "Their own decks differ, and so do the games."
+        yield ("{}" if markdown else "  {}").format(f"{_bounds(looked)} {same if both == mine == theirs else decks}")
+        yield from _laid(report, markdown, full)
         return
     yield ("## {}" if markdown else "{}").format(f"A game in which they part ({cards})")
     yield from ([""] if markdown else [])
-    for line in parting.story:
+    yield from _told(_shown(parting.story, full), parting.gaps, report, markdown, full)
+    yield ("{}" if markdown else "  {}").format(_how(parting, looked))
+    yield from _laid(report, markdown, full)
+
+
+def _told(story: Iterable[str], gaps: tuple[Gap, ...], report: Report, markdown: bool, full: bool) -> Iterator[str]:
+    """A game or a position, and what is so then in one of the two only."""
+    first, second = labels(report)
+    for line in story:
         yield f"{line}" if markdown else f"  {line}"
     yield from ([""] if markdown else [])
     yield ("{}" if markdown else "  {}").format("Now:")
-    for gap in parting.gaps:
+    for gap in gaps:
         yield from _gap(gap, first, second, full)
     yield ""
-    yield ("{}" if markdown else "  {}").format(_how(parting, looked))
+
+
+def _shown(story: tuple[str, ...], full: bool) -> Iterator[str]:
+    """The deal and the moves of a game; of a long one its beginning and its end, unless all is asked for."""
+    if full or len(story) <= MOST_TOLD + 1:
+        yield from story
+        return
+    end = len(story) - MOST_TOLD // 2
+    yield from story[: MOST_TOLD // 2]
+    yield f"... (--full tells moves {MOST_TOLD // 2} to {end - 1})"
+    yield from story[end:]
+
+
+def _laid(report: Report, markdown: bool, full: bool) -> Iterator[str]:
+    """A position from which they part, where an example lays one out."""
+    laid = report.laid
+    if laid is None:
+        return
+    heading = f"A position from which they part ({laid.players} players)"
+    yield ""
+    yield ("## {}" if markdown else "{}").format(heading)
+    yield from ([""] if markdown else [])
+    said = f'As the example "{laid.title}" lays it out{_place(laid.span)}.'
+    yield from _told((said, *laid.story), laid.gaps, report, markdown, full)
+    moves = plural(laid.moves, "move") if laid.moves else "Before any move"
+    end = f"{moves}. Whether a game comes to such a position was not looked at."
+    yield ("{}" if markdown else "  {}").format(end)
 
 
 def _common(report: Report) -> str:
@@ -214,78 +251,6 @@ def _bounds(looked: Looked) -> str:
     )
     if looked.games:
         found += f" {plural(looked.games, 'random game')} of up to {looked.length} moves were played."
+    if looked.examples:
+        found += f" {plural(looked.examples, 'example')} could be played in both."
     return found
-
-
-# ---------------------------------------------------------------- for machines
-def content(report: Report) -> dict[str, object]:
-    """The comparison as data; see docs/how-to/diff.md."""
-    return {
-        "verdict": report.verdict,
-        "rulesets": [
-            {"name": name, "title": title, "hash": digest}
-            for name, title, digest in zip(report.names, report.titles, report.hashes, strict=True)
-        ],
-        "differences": [_edit(edit) for edit in report.edits],
-        "chosen": [
-            {"option": one.option, "first": one.before, "second": one.after, "clauses": list(one.cites)}
-            for one in report.settings
-        ],
-        "compiled": {
-            "equal": list(report.same.equal),
-            "unequal": list(report.same.unequal),
-            "only_one": list(report.same.only_one),
-            "renamed": [list(pair) for pair in report.same.renamed],
-        },
-        "players": report.players,
-        "cards": {"both": report.cards[0], "first": report.cards[1], "second": report.cards[2]},
-        "same_with_common_cards": report.same_with_common_cards,
-        "looked": None if report.looked is None else _looked(report.looked),
-        "parting": None if report.parting is None else _parting(report.parting),
-    }
-
-
-def _edit(edit: Edit) -> dict[str, object]:
-    return {
-        "how": edit.how,
-        "kind": edit.kind,
-        "name": edit.name,
-        "first": edit.before,
-        "second": edit.after,
-        "lines": [{"sign": one.sign, "text": one.text, "clauses": list(one.cites)} for one in edit.lines],
-        "clauses": list(edit.cites),
-        "places": [_json_place(edit.first), _json_place(edit.second)],
-    }
-
-
-def _json_place(span: Span | None) -> dict[str, object] | None:
-    return None if span is None else {"file": span.file, "line": span.start.line}
-
-
-def _looked(looked: Looked) -> dict[str, object]:
-    return {
-        "deals": looked.deals,
-        "moves": looked.depth,
-        "positions": looked.positions,
-        "random_games": looked.games,
-        "random_moves": looked.length,
-    }
-
-
-def _parting(parting: Parting) -> dict[str, object]:
-    return {
-        "moves": parting.moves,
-        "found": parting.how,
-        "every_game_up_to": parting.shorter,
-        "story": list(parting.story),
-        "gaps": [
-            {"kind": gap.kind, "subject": gap.subject, "first": list(gap.first), "second": list(gap.second)}
-            for gap in parting.gaps
-        ],
-        "traces": [_trace(parting, play) for play in (parting.first, parting.second)],
-    }
-
-
-def _trace(parting: Parting, play: Play | None) -> object:
-    """The play as `caborules replay` reads it; None where it is not played with the ruleset's own deck."""
-    return json.loads(play.trace()) if parting.whole and play is not None else None

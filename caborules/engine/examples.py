@@ -17,7 +17,7 @@ from caborules.engine.facts import why_not
 from caborules.engine.faults import IllegalAction, RulesFault
 from caborules.engine.game import Settings, fixed, in_domain, value_text
 from caborules.engine.laying import lay_out
-from caborules.engine.machine import act, to_decision
+from caborules.engine.machine import Step, act, to_decision
 from caborules.engine.run import Run
 from caborules.engine.setup import Setup
 from caborules.engine.state import Inside, State
@@ -59,7 +59,7 @@ def run_example(system: System, example: ExampleDef) -> ExampleResult:
         return ExampleResult(example.title, "does not apply", None, unfit)
     line: d.ExampleLine | None = next(iter(example.lines), None)
     try:
-        runner = _Runner(setup, seats, State(lay_out(setup, example.lines), (), Identity()))
+        runner = _Runner(setup, seats, laid_out(setup, example))
         for line in example.lines:
             runner.follow(line)
     except Failed as failed:
@@ -74,6 +74,25 @@ def run_example(system: System, example: ExampleDef) -> ExampleResult:
     if span is None:
         return ExampleResult(example.title, "failed", None, why)
     return ExampleResult(example.title, "failed", span.start.line, why, span.file)
+
+
+def laid_out(setup: Setup, example: ExampleDef) -> State:
+    """The position that an example gives. Raises Undefined, see ``laying.lay_out``."""
+    return State(lay_out(setup, example.lines), (), Identity())
+
+
+def begun(setup: Setup, state: State, line: d.AtRule) -> Step:
+    """Carry out a rule up to the next decision: state that it renews keeps what was given. Raises RulesFault."""
+    parameters = setup.system.rules[line.rule].parameters
+    values = [evaluate(setup, state.store, argument, {}) for argument in line.arguments]
+    run = Run(setup, state)
+    run.enter(line.rule, tuple((p.name, v) for p, v in zip(parameters, values, strict=True)), resets=False)
+    return to_decision(run)
+
+
+def meant(setup: Setup, seats: tuple[str, ...], state: State, move: MoveText) -> tuple[Action, ...]:
+    """The legal actions that a move of an example may mean."""
+    return tuple(offer.action for offer in _Runner(setup, seats, state).ways(move))
 
 
 def set_table(system: System, example: ExampleDef) -> tuple[Setup, tuple[str, ...], str | None]:
@@ -125,13 +144,9 @@ class _Runner:
                     raise Failed("What is given must stand before the moves.")
 
     def begin(self, line: d.AtRule) -> None:
-        """Carry out a rule: state that it renews keeps what was given."""
+        """Carry out a rule."""
         self.begun = True
-        parameters = self.setup.system.rules[line.rule].parameters
-        values = [evaluate(self.setup, self.state.store, argument, {}) for argument in line.arguments]
-        run = Run(self.setup, self.state)
-        run.enter(line.rule, tuple((p.name, v) for p, v in zip(parameters, values, strict=True)), resets=False)
-        self.state = to_decision(run).state
+        self.state = begun(self.setup, self.state, line).state
 
     def ended(self) -> Locals:
         """For ``R is over``: the rules of which no run is going on."""

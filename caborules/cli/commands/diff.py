@@ -59,7 +59,8 @@ def arguments(parser: shared.Parser) -> None:
 
 def run(options: Namespace, terminal: Terminal) -> int:
     """Exit code 0 where it is the same game, 1 where they differ, 3 where no game found shows whether they do."""
-    from caborules.cli.diff_text import content, lines
+    from caborules.cli.diff_json import content
+    from caborules.cli.diff_text import lines
     from caborules.tools.difference.compare import compared
     from caborules.tools.difference.search import Limits
 

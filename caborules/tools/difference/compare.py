@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from caborules.api.game import preset_settings
 from caborules.engine.game import set_up, value_text
@@ -15,6 +15,7 @@ from caborules.names.book import Book
 from caborules.names.load import load_book
 from caborules.tools.compile import open_ruleset
 from caborules.tools.difference.confirm import confirmed
+from caborules.tools.difference.laid import Examples
 from caborules.tools.difference.record import Looked, Parting, Report, Sameness, Setting
 from caborules.tools.difference.same import equal_for, sameness
 from caborules.tools.difference.search import Limits, search
@@ -22,6 +23,9 @@ from caborules.tools.difference.sides import Sides, sides
 from caborules.tools.difference.texts import edits
 
 Settings: TypeAlias = Mapping[str, Value]
+
+LONG: Final = 12
+"""Where a game in which the two part has more moves, positions of examples are looked at as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ def compared(first: Ruleset, second: Ruleset, players: int | None, limits: Limit
     chosen = (first.settings, second.settings)
     same = sameness(first.system, second.system, chosen)
     count = _count(first, second, players, same)
-    cards, alike, looked, parting = (0, 0, 0), False, None, None
+    cards, alike, looked, parting, laid = (0, 0, 0), False, None, None, None
     if count is not None:
         table = sides(first.system, second.system, count, chosen)
         cards = _cards(first, second, count, table)
@@ -65,6 +69,10 @@ def compared(first: Ruleset, second: Ruleset, players: int | None, limits: Limit
             alike = not table.whole and equal_for(*table.setups)
             if limits is not None and not alike:
                 looked, parting = _game(table, limits)
+                if parting is None or parting.moves > LONG:
+                    counts = same.unequal if players is None else (count,)
+                    laid, examples = Examples((first.system, second.system), chosen, counts).parting()
+                    looked = replace(looked, examples=examples)
     return Report(
         (first.book.name, second.book.name),
         (first.book.title, second.book.title),
@@ -78,6 +86,7 @@ def compared(first: Ruleset, second: Ruleset, players: int | None, limits: Limit
         alike,
         looked,
         parting,
+        laid,
     )
 
 

@@ -11,6 +11,7 @@ from caborules.engine.chance import Outcome, OutcomeMissing, Supplied, seeded
 from caborules.engine.faults import RulesFault
 from caborules.engine.play import Play, begin
 from caborules.engine.setup import Setup
+from caborules.engine.state import Store
 from caborules.ir.types import Value
 from caborules.tools.difference.gaps import as_referee, gaps
 from caborules.tools.difference.position import Deed, Pair, action_of, parted
@@ -81,7 +82,7 @@ def _story(setup: Setup, play: Play | None, deeds: tuple[Deed, ...]) -> Iterator
     if play is None:
         return
     words, texts = Words(setup.system), choice_texts(setup.system)
-    yield f"The deal: {'; '.join(_places(words, setup, play))}."
+    yield f"The deal: {'; '.join(places(words, setup, play.turns[0].step.state.store))}."
     values = _values(setup, play, 0)
     for number, deed in enumerate(deeds, 1):
         seat, choice, arguments = deed
@@ -101,9 +102,9 @@ def _values(setup: Setup, play: Play, turn: int) -> dict[tuple[str, int | None],
     return dict(zip(setup.variable_ids, play.turns[turn].step.state.store.variables, strict=True))
 
 
-def _places(words: Words, setup: Setup, play: Play) -> Iterator[str]:
-    """What lies where after the deal."""
-    for place, cards in zip(setup.place_ids, play.turns[0].step.state.store.places, strict=True):
+def places(words: Words, setup: Setup, store: Store) -> Iterator[str]:
+    """What lies where."""
+    for place, cards in zip(setup.place_ids, store.places, strict=True):
         if cards:
             faces = ["_" if card is None else words.face(setup.faces[card]) for card in cards]
             pile = setup.shape(place) == "pile" and len(faces) > SHOWN

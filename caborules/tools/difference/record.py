@@ -108,15 +108,31 @@ class Parting:
 
 
 @dataclass(frozen=True, slots=True)
+class Laid:
+    """A position that an example lays out in both, and from which they part after so many ``moves`` of the example.
+
+    ``title``, ``span``: of the example; ``players``: how many it has; ``gaps``, ``story``: as of a game.
+    """
+
+    title: str
+    span: Span | None
+    players: int
+    moves: int
+    gaps: tuple[Gap, ...]
+    story: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Looked:
     """How far was looked: ``deals`` on which every game of up to ``depth`` moves was tried (-1: not even the start),
-    in ``positions``; then ``games`` by random play of up to ``length`` moves each."""
+    in ``positions``; then ``games`` by random play of up to ``length`` moves each; then so many ``examples``."""
 
     deals: int
     depth: int
     positions: int
     games: int
     length: int
+    examples: int = 0
 
 
 Verdict: TypeAlias = Literal["same", "differs", "undecided"]
@@ -129,7 +145,7 @@ class Report:
     ``asked``: was a number of players asked for? ``players``: how many play the games compared; None where no number
     is allowed by both. ``cards``: how many cards both decks have, and how many each (first, second).
     ``same_with_common_cards``: the compiled rules are equal if both play with the cards that both have. ``looked``:
-    None where no game was looked for.
+    None where no game was looked for. ``laid``: a position from which they part, where no game was found or it is long.
     """
 
     names: tuple[str, str]
@@ -144,6 +160,7 @@ class Report:
     same_with_common_cards: bool
     looked: Looked | None
     parting: Parting | None
+    laid: Laid | None = None
 
     @property
     def verdict(self) -> Verdict:
