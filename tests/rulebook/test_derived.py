@@ -135,3 +135,16 @@ def test_examples_are_those_that_hold() -> None:
     told = sentences(rulebook(load("cabo").system, {"matching.chain": "none"}, None))
     assert "Or nobody may match again, where the table plays so." in told
     assert "After a match anybody may match again." not in told
+
+
+GIFT = "After matching another's card, must one of your own be given, or may it?"
+
+
+def test_questions_that_do_not_concern_the_chosen_rules_are_not_asked() -> None:
+    own, anybodys = printed(), sentences(rulebook(load("kaboo").system, {}, None))
+    assert GIFT not in own and GIFT in anybodys
+    assert "Where does a card lie that is added to the row?" in own
+    gaps = "Does the gap of a card that left stay, or does the row close up?"
+    without = sentences(rulebook(load("cabo").system, {"matching.offered": "no"}, None))
+    assert gaps in own and gaps not in without
+    assert "How many cards is each player dealt?" in own

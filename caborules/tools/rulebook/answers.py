@@ -9,6 +9,7 @@ from caborules.engine.game import domain, fixed
 from caborules.ir import expressions as ex
 from caborules.ir.system import OptionDef, System
 from caborules.ir.types import RuleType, RuleValue, Value
+from caborules.tools.rulebook.asked import asked
 from caborules.tools.rulebook.chosen import Chosen
 from caborules.tools.rulebook.document import Grid, Text, cited
 from caborules.tools.rulebook.english import capital, listed, words
@@ -23,9 +24,11 @@ def answers(
 ) -> Grid | None:
     """The questions of one kind that are asked, as a table; None where there are none."""
     rows: list[tuple[Text, ...]] = []
-    folder = Folder(original, _constants(original, chosen))
+    values = _constants(original, chosen)
+    folder = Folder(original, values)
+    matter = asked(original, chosen, values)
     for option in original.options.values():
-        if option.openness != openness or never(folder.without(option.when)):
+        if option.openness != openness or option.key not in matter or never(folder.without(option.when)):
             continue
         rows.append(_row(teller, original, chosen, option))
     if not rows:

@@ -21,12 +21,13 @@ class Chosen:
     """A system with its options worked in: ``options`` of the system are still listed, but nothing reads them.
 
     ``players`` are the numbers of players that the options allow. ``values`` are the options' values: for each range of
-    numbers of players in which they are the same.
+    numbers of players in which they are the same. ``idle`` are the rules of which the options leave nothing.
     """
 
     system: System
     players: tuple[int, int]
     values: tuple[tuple[tuple[int, int], Mapping[str, Value]], ...]
+    idle: frozenset[str]
 
     def varies(self, key: str) -> bool:
         """Does the option's value depend on the number of players?"""
@@ -55,10 +56,11 @@ def choose(system: System, settings: Mapping[str, Value], players: int | None) -
     settled = Folder(system, options)
     low, high = found[0][0][0], found[-1][0][1]
     folder = Folder(replace(system, players=(low, high)), {key: settled.fold(one) for key, one in options.items()})
-    system = kept(Rules(folder).system())
+    work = Rules(folder)
+    system = kept(work.system())
     while (special := specialised(system)) != system:
         system = kept(Rules(Folder(special, {})).system())
-    return Chosen(system, (low, high), found)
+    return Chosen(system, (low, high), found, work.empty)
 
 
 def _untitled(system: System) -> System:
