@@ -23,8 +23,8 @@ CHANGES = {
     ),
     "a cell that holds a rule": (
         "change table penalties | cost\n    wrong-match | penalty-cards 2 was penalty-cards 1\n",
-        "A card is added to the row, unseen (to the player).",
-        "2 times: A card is added to the row, unseen (to the player).",
+        "A card is added to the row, unseen.",
+        "2 times: A card is added to the row, unseen.",
     ),
     "an answer": (
         "change form game\n    lost-at: passing was reaching\n",
@@ -39,8 +39,8 @@ CHANGES = {
     "numbers of players": ("players 2..7 was 2..6\n", "2 to 6 players.", "2 to 7 players."),
     "a text": (
         'replace choice turn.call when may-call "knock" was ~{turn.call}\n    becomes-caller by player\n',
-        "Call, possible only if nobody is the caller.",
-        "Knock, possible only if nobody is the caller.",
+        "Call, possible only if nobody is the caller. The player is now the caller.",
+        "Knock, possible only if nobody is the caller. The player is now the caller.",
     ),
     "a line before a rule": (
         'before rule reveal\n    announce "lay down your cards"\n',

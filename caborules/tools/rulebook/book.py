@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from caborules.ir import expressions as ex
 from caborules.ir.statements import Block
-from caborules.ir.system import System
+from caborules.ir.system import DeckLine, System
 from caborules.ir.types import Value
-from caborules.tools.rulebook import answers, examples, kit, terms
+from caborules.tools.rulebook import answers, examples, kit, placing, terms
 from caborules.tools.rulebook.chosen import Chosen, choose
 from caborules.tools.rulebook.conditions import clause
 from caborules.tools.rulebook.document import (
@@ -24,12 +24,15 @@ from caborules.tools.rulebook.document import (
     Points,
     Text,
     cited,
+    plain,
 )
 from caborules.tools.rulebook.english import capital, slug, words
+from caborules.tools.rulebook.inplace import denies, in_place
 from caborules.tools.rulebook.lets import without_lets
-from caborules.tools.rulebook.nouns import it, noun, title
+from caborules.tools.rulebook.nouns import noun, part_phrase, title
 from caborules.tools.rulebook.outline import Section, outline
 from caborules.tools.rulebook.reacting import window_parts
+from caborules.tools.rulebook.simpler import simpler
 from caborules.tools.rulebook.talk import talk_of
 from caborules.tools.rulebook.telling import Teller
 
@@ -40,15 +43,13 @@ def rulebook(system: System, settings: Mapping[str, Value], players: int | None)
     Raises Refused (E701 to E705) where the settings do not fit the ruleset.
     """
     chosen = choose(system, settings, players)
-    ready = replace(
-        chosen.system,
-        rules={n: replace(r, body=without_lets(chosen.system, r.body)) for n, r in chosen.system.rules.items()},
-    )
+    citing = _citing(system)
+    ready = _ready(chosen.system, citing)
     chosen = replace(chosen, system=ready)
     sections = outline(ready)
     anchors = {section.thing: section.anchor for section in sections}
     anchors |= {f"table {name}": f"table-{slug(name)}" for name in ready.tables}
-    teller = Teller(talk_of(ready), anchors, _citing(system))
+    teller = Teller(talk_of(ready), anchors, citing)
     told = {section.thing: tuple(_section(chosen, teller, section)) for section in sections}
     parts = [
         *_first(chosen, teller),
@@ -62,6 +63,12 @@ def rulebook(system: System, settings: Mapping[str, Value], players: int | None)
         *_examples(system, {key: chosen.values[0][1][key] for key in settings}, told, teller),
     ]
     return Document(system.title, _shortened(tuple(parts)))
+
+
+def _ready(system: System, citing: Mapping[str, tuple[str, ...]]) -> System:
+    """The system as it is told: with names, terms and steps only where they help."""
+    rules = {n: replace(r, body=without_lets(system, r.body)) for n, r in system.rules.items()}
+    return simpler(in_place(replace(system, rules=rules), citing))
 
 
 def _citing(system: System) -> dict[str, tuple[str, ...]]:
@@ -103,7 +110,7 @@ def _tables(chosen: Chosen, teller: Teller) -> Iterator[Part]:
 def _places(chosen: Chosen, teller: Teller) -> Iterator[Part]:
     yield _head(2, "Where cards lie, and who sees them")
     items = [kit.place(teller, place) for place in chosen.system.places.values()]
-    yield Points((*items, *(Item((text,)) for text in kit.KNOWLEDGE)))
+    yield Points((*items, *(Item((text,)) for text in kit.explained(chosen.system))))
     if chosen.system.variables:
         yield _head(2, "What is kept track of")
         yield Paragraph(("All of this is known to everybody.",))
@@ -133,7 +140,8 @@ def _rules(chosen: Chosen, teller: Teller, sections: Mapping[str, tuple[Part, ..
         (
             "In the names of choices (in bold) “you” is the player who makes the choice. Steps with numbers are "
             "carried out in their order; a step that names a heading carries out all that is under that heading, then "
-            "play goes on with the next step.",
+            "play goes on with the next step. “Again and again, until ...” is looked at before each time. Whoever must "
+            "do something and cannot does nothing, unless it is said otherwise.",
         )
     )
     for parts in sections.values():
@@ -162,7 +170,7 @@ def _rule(teller: Teller, name: str, section: Section) -> Iterator[Part]:
     inner = teller
     parts = []
     for part in rule.parameters:
-        phrase = f"the {words(part.name)}" if len(part.name) > 2 else it(part.type).replace("that ", "the ")
+        phrase = part_phrase(part)
         inner = inner.saying(inner.talk.with_name(part.name, phrase))
         parts.append(phrase)
     clauses = tuple(dict.fromkeys((*rule.cites, *teller.cites.get(section.thing, ()))))
@@ -184,7 +192,8 @@ def _won(chosen: Chosen, teller: Teller) -> Iterator[Part]:
         yield _head(2, "Who has won")
         won = chosen.system.won
         if isinstance(won, ex.Apply) and not won.arguments:
-            won = chosen.system.functions[won.function].body
+            body = chosen.system.functions[won.function].body
+            won = won if denies(body) else body
         yield Paragraph((f"When the play is over, these players have won: {noun(teller.talk, won)}.",))
 
 
@@ -210,27 +219,48 @@ def _answers(system: System, chosen: Chosen, teller: Teller) -> Iterator[Part]:
 def _examples(
     system: System, settings: Mapping[str, Value], sections: Mapping[str, tuple[Part, ...]], teller: Teller
 ) -> Iterator[Part]:
-    """The examples by the section that cites the most of their clauses; what fits none comes first."""
-    by_section: dict[str, list[Item]] = {thing: [] for thing in ("", *sections)}
-    behind = {thing: {one for part in parts for one in _clauses(part)} for thing, parts in sections.items()}
+    """The examples by the heading to which they belong; what fits none comes first."""
+    ready = teller.talk.system
+    behind = {"needed": _cited_by(teller, ready.deck, "players", "deck")}
+    behind |= {f"table {name}": frozenset(c for r in one.rows for c in r.cites) for name, one in ready.tables.items()}
+    behind |= {thing: frozenset(one for part in parts for one in _clauses(part)) for thing, parts in sections.items()}
+    behind["terms"] = frozenset(one for part in terms.glossary(teller) for one in _clauses(part))
+    said = {thing: " ".join(_said(part) for part in sections.get(thing, ())).lower() for thing in behind}
+    places = placing.Places(behind, said, placing.homes(ready, tuple(sections)), frozenset(("terms",)))
+    by_place: dict[str, list[Item]] = {thing: [] for thing in ("", *behind)}
     talk = talk_of(system)
+    headings = {rule: _title(teller, thing) for rule, thing in places.homes.items()}
     for example in examples.holding(system, settings):
-        best = max(behind, key=lambda thing: len(behind[thing] & set(example.cites)))
-        fits = behind[best] & set(example.cites)
-        by_section[best if fits else ""].append(examples.told(talk, example))
-    if any(by_section.values()):
+        by_place[places.of(system, example)].append(examples.told(talk, example, headings))
+    if any(by_place.values()):
         yield _head(2, "Examples")
         yield Paragraph(("The players sit in the order of the alphabet; A’s left neighbour is B.",))
-    for thing, items in by_section.items():
+    for thing, items in by_place.items():
         if items:
             if thing:
                 yield _head(3, f"Examples: {_title(teller, thing)}", f"examples-{slug(thing)}")
             yield Points(tuple(items))
 
 
+def _cited_by(teller: Teller, lines: tuple[DeckLine, ...], *things: str) -> frozenset[str]:
+    return frozenset(one for line in lines for one in line.cites) | {
+        one for thing in things for one in teller.cites.get(thing, ())
+    }
+
+
 def _title(teller: Teller, thing: str) -> str:
     kind, _, name = thing.partition(" ")
-    return title(teller.talk, name) if kind == "rule" else teller.talk.system.windows[name].text or capital(words(name))
+    system = teller.talk.system
+    match kind:
+        case "rule":
+            return title(teller.talk, name)
+        case "window":
+            return system.windows[name].text or capital(words(name))
+        case "table":
+            return system.tables[name].text or capital(words(name))
+        case "needed":
+            return "What you need"
+    return capital(kind)
 
 
 # ---------------------------------------------------------------- clauses
@@ -247,6 +277,18 @@ def _short(text: Text) -> Text:
         Cited(tuple(one.partition(".")[2] for one in part.clauses)) if isinstance(part, Cited) else part
         for part in text
     )
+
+
+def _said(part: Part) -> str:
+    """The words of a part, in any order."""
+    found: list[str] = []
+
+    def collect(text: Text) -> Text:
+        found.append(plain(text))
+        return text
+
+    _with_texts(part, collect)
+    return " ".join(found)
 
 
 def _clauses(part: Part) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from caborules.ir import expressions as ex
@@ -22,24 +23,22 @@ def decision(teller: Teller, one: st.Decide) -> Item:
     who, teller = _actors(teller, one.actors)
     alone = len(one.choices) == 1
     duty = "must" if one.must else "may"
-    text = f"{who} {duty} do this:" if alone else f"{who} {duty} do one of these:"
+    text = f"{who} {duty} do {'this' if alone else 'one of these'}"
     if not one.must:
-        text = text.removesuffix(":") + ", or decline:"
+        text += ", or decline"
     if one.secretly:
-        text = text.removesuffix(":") + " in secret (all choices are laid open together):"
+        text += " in secret (all choices are laid open together)"
+    if one.alone:
+        text += "; until then nobody else may do anything"
     below = [choice_item(teller, choice) for choice in one.choices]
     if one.otherwise is not None and one.otherwise.statements:
         items = teller.block(one.otherwise)
         reason = "that is not possible" if alone else "none of these is possible"
-        if len(items) == 1:
-            below.append(Item((f"If {reason}: ", *items[0].text), items[0].below, items[0].ordered))
-        else:
-            below.append(Item((f"If {reason}:",), items))
-    elif one.must and one.otherwise is not None:
-        below.append(Item((f"If {'that is not' if alone else 'none of these is'} possible: nothing happens.",)))
-    if one.alone:
-        below.append(Item(("Until this is done, nobody else may do anything.",)))
-    return Item(cited((capital(text),), one.cites), tuple(below), ordered=False)
+        below.append(teller.under(f"If {reason}: ", replace(one, cites=()), items))
+    head: Text = (f"{capital(text)}: ",)
+    if len(below) == 1 and not below[0].below:
+        return Item(cited((*head, *below[0].text), one.cites))
+    return Item(cited((f"{capital(text)}:",), one.cites), tuple(below), ordered=False)
 
 
 def _actors(teller: Teller, actors: st.OneActor | st.SeveralActors) -> tuple[str, Teller]:
@@ -50,7 +49,7 @@ def _actors(teller: Teller, actors: st.OneActor | st.SeveralActors) -> tuple[str
     inner = teller.saying(t.with_name(actors.variable, t.free("that player", f"player “{words(actors.variable)}”")))
     if actors.quantifier == "each":
         return f"{members.each()} (in any order)", inner
-    return f"whoever is first of {members.all_of()}", inner
+    return f"any one of {members.all_of()}, whoever is first,", inner
 
 
 def choice_item(teller: Teller, choice: st.Choice) -> Item:
@@ -63,8 +62,15 @@ def choice_item(teller: Teller, choice: st.Choice) -> Item:
     text.extend(f" {sentence(pick)}" for pick in picks)
     steps = teller.saying(talk).block(choice.body)
     clauses = tuple(dict.fromkeys((*choice.cites, *teller.cites.get(f"choice {choice.path}", ()))))
-    shown: Text = cited(tuple(text), clauses)
-    return Item(shown, steps)
+    if len(steps) == 1 and not steps[0].below:
+        return Item(cited((*text, *_going_on(steps[0].text)), clauses))
+    return Item(cited(tuple(text), clauses), steps)
+
+
+def _going_on(text: Text) -> Text:
+    """A step as one more sentence."""
+    first, *rest = text
+    return (" ", first, *rest) if not isinstance(first, str) else (f" {first}", *rest)
 
 
 def _picks(t: Talk, params: tuple[st.ChosenParam, ...]) -> tuple[Talk, list[str]]:

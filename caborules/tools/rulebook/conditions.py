@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from caborules.ir import expressions as ex
-from caborules.ir.types import BoolType, CardType, CollectionType, PlayerType, Type
+from caborules.ir.system import VariableDef
+from caborules.ir.types import BoolType, CardType, CollectionType, EnumType, PlayerType, Type
 from caborules.ir.walk import subexpressions
 from caborules.tools.rulebook import nouns
-from caborules.tools.rulebook.english import agreeing, counted, denied, denied_sentence, listed, words
+from caborules.tools.rulebook.english import agreeing, counted, denied, denied_sentence, listed, past, words
 from caborules.tools.rulebook.talk import Talk
 
 _OPPOSITE: Final = {
@@ -19,6 +20,7 @@ _OPPOSITE: Final = {
     "is at most": "is more than",
     "is more than": "is at most",
 }
+_SCALES: Final = ("is at least", "is less than", "is at most", "is more than")
 
 
 def clause(t: Talk, expr: ex.Expr, no: bool = False) -> str:
@@ -28,7 +30,11 @@ def clause(t: Talk, expr: ex.Expr, no: bool = False) -> str:
             return clause(t, operand, not no)
         case ex.Logic(op=op, left=left, right=right):
             joined = op if not no else {"and": "or", "or": "and"}[op]
-            return f"{_side(t, left, no, joined)} {joined} {_side(t, right, no, joined)}"
+            first, second = _side(t, left, no, joined), _side(t, right, no, joined)
+            subject = _subject(t, right)
+            if subject and subject == _subject(t, left.right if isinstance(left, ex.Logic) else left):
+                second = second.removeprefix(f"{subject} ")
+            return f"{first} {joined} {second}"
         case ex.Compare():
             return _compared(t, expr, no)
         case ex.IsEmpty(collection=collection):
@@ -44,7 +50,7 @@ def clause(t: Talk, expr: ex.Expr, no: bool = False) -> str:
         case ex.VariableRef():
             return _marked(t, expr, no)
         case ex.LocalRef():
-            return f"it was {'not ' if no else ''}so ({t.names.get(expr.name, words(expr.name))})"
+            return _recalled(t, expr.name, no)
         case ex.Knows(player=player, cards=cards):
             return f"{nouns.noun(t, player)} {'has not seen' if no else 'has seen'} {nouns.noun(t, cards)}"
         case ex.FaceUp(card=card):
@@ -64,9 +70,33 @@ def clause(t: Talk, expr: ex.Expr, no: bool = False) -> str:
     raise AssertionError(f"no condition: {expr}")
 
 
+def _recalled(t: Talk, name: str, no: bool) -> str:
+    """A condition that was looked at before."""
+    if name in t.recalled:
+        return f"{past(clause(t, t.recalled[name], no))} before that"
+    text = t.names.get(name, f"it was so (“{words(name)}”)")
+    return text.replace("was so", "was not so", 1) if no else text
+
+
 def whether(t: Talk, expr: ex.Expr) -> str:
     """A condition where a noun is wanted."""
     return f"whether {clause(t, expr)}"
+
+
+def _subject(t: Talk, expr: ex.Expr) -> str:
+    """Of whom or what a condition says something with a verb; nothing where that is not so simple."""
+    match expr:
+        case ex.Not(operand=operand):
+            return _subject(t, operand)
+        case ex.Knows(player=who):
+            return nouns.noun(t, who)
+        case ex.VariableRef(owner=owner) if owner is not None:
+            return nouns.noun(t, owner)
+        case ex.Compare(left=ex.VariableRef(type=PlayerType()) | ex.LocalRef(type=PlayerType()) as left):
+            return nouns.noun(t, left)
+        case ex.IsIn(element=element):
+            return nouns.noun(t, element)
+    return ""
 
 
 def _side(t: Talk, expr: ex.Expr, no: bool, joined: str) -> str:
@@ -88,6 +118,13 @@ def _compared(t: Talk, expr: ex.Compare, no: bool) -> str:
         return f"{'nobody' if op == 'is' else 'somebody'} is {who}"
     if isinstance(right, ex.Const) and isinstance(right.value, bool):
         return clause(t, left, (right.value is False) == (op == "is"))
+    match left, right:
+        case ex.Arithmetic(op="minus", left=ex.SizeOf() as size, right=ex.Const(value=int(less))), ex.Const(
+            value=int(n)
+        ):
+            return _count(t, size.collection, op, n + less)
+        case ex.LocalRef(), ex.Const(type=EnumType()):
+            return f"{nouns.noun(t, left)} {op} {nouns.argument(t, right)}"
     if isinstance(left, ex.SizeOf) and isinstance(right, ex.Const) and isinstance(right.value, int):
         return _count(t, left.collection, op, right.value)
     if isinstance(left, ex.PlayerCount) and isinstance(right, ex.Const) and isinstance(right.value, int):
@@ -134,16 +171,20 @@ def _membership(t: Talk, collection: ex.Expr, no: bool, many: bool) -> str:
 
 def _exists(t: Talk, expr: ex.Exists, no: bool) -> str:
     members = nouns.group(t, expr.among)
+    if no and (isinstance(expr.where, ex.Not) or _is_measured(t, expr)):
+        return clause(t.with_name(expr.variable, members.each()), expr.where, no=True)
+    if members.is_everybody and (said := _predicate(t, expr.variable, expr.where)):
+        return f"{'nobody' if no else 'somebody'} {said}"
     found = members.narrowed(t, expr.variable, expr.where)
-    if no and isinstance(expr.where, ex.Not):
-        return _every(t, members, expr)
-    return f"there is {found.none() if no and found.one else ('not ' if no else '') + found.some()}"
+    return f"there is {found.none() if no else found.some()}"
 
 
-def _every(t: Talk, members: nouns.Group, expr: ex.Exists) -> str:
-    """``no x where not C`` is every one for which C holds."""
-    assert isinstance(expr.where, ex.Not)
-    return clause(t.with_name(expr.variable, members.each()), expr.where.operand)
+def _is_measured(t: Talk, expr: ex.Exists) -> bool:
+    """Is the condition that something of each one is more or less than something else?"""
+    match expr.where:
+        case ex.Compare(left=left, right=right, op=op):
+            return op in _SCALES and bool(bare_of(t, expr.variable, left)) and not _speaks_of(right, expr.variable)
+    return False
 
 
 # ---------------------------------------------------------------- terms and state that hold or not
@@ -172,8 +213,13 @@ def _marked(t: Talk, expr: ex.VariableRef, no: bool) -> str:
             return denied_sentence(variable.text) if no else variable.text
         return f"it is {'not ' if no else ''}noted: “{words(expr.variable)}”"
     who = nouns.noun(t, expr.owner)
-    predicate = variable.text or f"is marked “{words(expr.variable)}”"
+    predicate = predicate_of(variable)
     return f"{who} {denied(predicate) if no else predicate}"
+
+
+def predicate_of(variable: VariableDef) -> str:
+    """What is said of a player for whom a yes or no of the state is yes."""
+    return variable.text or f"is marked “{words(variable.name)}”"
 
 
 def is_predicate(text: str) -> bool:
@@ -215,7 +261,8 @@ def relative(t: Talk, name: str, where: ex.Expr, many: bool, *, players: bool, n
         case ex.Logic(op=op, left=left, right=right):
             joined = op if not no else {"and": "or", "or": "and"}[op]
             first, second = (relative(t, name, part, many, players=players, no=no) for part in (left, right))
-            return f"{first} {joined} {second}"
+            mixed = any(isinstance(part, ex.Logic) and part.op != op for part in (left, right))
+            return f"{first}{',' if mixed else ''} {joined} {second}"
         case ex.Compare(left=ex.LocalRef(name=found), right=right, op="is" | "is not" as op) if found == name:
             return f"{who} {_be(many, no != (op == 'is not'))} {nouns.noun(t, right)}"
         case ex.Compare(left=left, right=right, op=op) if bare := bare_of(t, name, left):
@@ -242,13 +289,15 @@ def relative(t: Talk, name: str, where: ex.Expr, many: bool, *, players: bool, n
 def _predicate(t: Talk, name: str, where: ex.Expr) -> str:
     """What is said of the one called ``name``, if a text of the ruleset says it as a predicate."""
     match where:
+        case ex.Knows(player=ex.LocalRef(name=found), cards=cards) if found == name:
+            return f"has seen {nouns.noun(t, cards)}"
         case ex.Apply(function=function, arguments=(ex.LocalRef(name=found), *_)) if found == name:
             one = t.system.functions[function]
             named = nouns.spoken(one.text, {one.parameters[0].name: ""})[1]
             if one.text and isinstance(one.type, BoolType) and not named and is_predicate(one.text):
                 return one.text.removeprefix("who ")
         case ex.VariableRef(variable=variable, owner=ex.LocalRef(name=found)) if found == name:
-            return t.system.variables[variable].text or f"is marked “{words(variable)}”"
+            return predicate_of(t.system.variables[variable])
     return ""
 
 

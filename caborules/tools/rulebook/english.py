@@ -8,6 +8,17 @@ from typing import Final
 
 _BE: Final = {"has": "have", "is": "are", "does": "do", "was": "were"}
 _SAME: Final = frozenset(("may", "must", "can", "cannot", "will", "had", "could", "should"))
+_PAST: Final = {
+    "is": "was",
+    "are": "were",
+    "has": "had",
+    "have": "had",
+    "does": "did",
+    "do": "did",
+    "may": "could",
+    "can": "could",
+    "cannot": "could not",
+}
 _AUXILIARY: Final = ("is", "are", "has", "have", "may", "must", "can", "was", "were")
 
 
@@ -29,6 +40,8 @@ def listed(parts: Sequence[str], joiner: str = "and") -> str:
 
 def a(noun: str) -> str:
     """A noun with its article."""
+    if noun.startswith("other "):
+        return f"an{noun}"
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
@@ -73,6 +86,14 @@ def denied(predicate: str) -> str:
     if first in _AUXILIARY:
         return f"{first} not{blank}{rest}"
     return f"does not {agreeing(predicate, True)}"
+
+
+def past(sentence: str) -> str:
+    """A simple sentence in the past: ``somebody was the caller``; nothing where it is not simple."""
+    if re.search(r"[,:(]| (and|or|who|whose|that|if) ", sentence):
+        return ""
+    verbs = [word for word in sentence.split() if word in _PAST]
+    return re.sub(rf"\b{verbs[0]}\b", _PAST[verbs[0]], sentence, count=1) if len(verbs) == 1 else ""
 
 
 def denied_sentence(sentence: str) -> str:

@@ -18,7 +18,7 @@ from caborules.tools.rulebook.conditions import clause
 from caborules.tools.rulebook.document import Inline, Item, Strong, Text, cited
 from caborules.tools.rulebook.english import capital, listed, sentence, words
 from caborules.tools.rulebook.folding import constant
-from caborules.tools.rulebook.nouns import noun, title
+from caborules.tools.rulebook.nouns import noun
 from caborules.tools.rulebook.talk import Talk
 from caborules.tools.words import all_choices
 
@@ -45,12 +45,12 @@ def _about(system: System, example: ExampleDef) -> bool:
     )
 
 
-def told(talk: Talk, example: ExampleDef) -> Item:
-    """The example as one point."""
+def told(talk: Talk, example: ExampleDef, headings: Mapping[str, str]) -> Item:
+    """The example as one point; ``headings`` are those under which rules are told."""
     seats = Talk(talk.system, talk.cards, {}, example.seats)
     below = []
     for kind, group in groupby(example.lines, key=_kind):
-        parts = [part for line in group for part in _line(seats, line)]
+        parts = [part for line in group for part in _line(seats, line, headings)]
         if parts:
             below.append(Item((f"{kind}: {sentence('; '.join(parts))}",)))
     start: tuple[Inline, ...] = (Strong(sentence(capital(example.title))),)
@@ -67,7 +67,7 @@ def _kind(line: d.ExampleLine) -> str:
     return "Then"
 
 
-def _line(t: Talk, line: d.ExampleLine) -> Iterator[str]:
+def _line(t: Talk, line: d.ExampleLine, headings: Mapping[str, str]) -> Iterator[str]:
     match line:
         case d.GivenCards(cards=cards) | d.ThenCards(cards=cards):
             yield _laid(t, cards)
@@ -78,7 +78,8 @@ def _line(t: Talk, line: d.ExampleLine) -> Iterator[str]:
             yield f"“{name}” is {'open' if is_open else 'closed'}"
         case d.AtRule(rule=rule, arguments=arguments):
             by = listed([noun(t, one) for one in arguments])
-            yield f"this is under the heading “{title(t, rule)}”" + (f" ({by})" if by else "")
+            if rule in headings:
+                yield f"play has come to “{headings[rule]}”" + (f" ({by})" if by else "")
         case d.WhenMove(move=move, late=late):
             does = _REFUSED[move.choice] if _refuses(move) else f"chooses {_move(t, move)}"
             yield f"{move.seat} {does}" + (", too late" if late else "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from caborules.engine.game import NOTHING
 from caborules.engine.setup import Setup
@@ -152,26 +153,30 @@ def _cell(teller: Teller, row: TableRow, column: str) -> Text:
 def place(teller: Teller, one: PlaceDef) -> Item:
     """What a place is, and who sees what lies there."""
     name = one.text or words(one.name)
-    start = f"Each player has a place for a {name}" if one.shape == "one card" and one.per_player else ""
-    if not start:
-        start = f"{capital(name)} of each player" if one.per_player else f"The {name}"
-    shape = {
-        "pile": "a pile; cards are put on its top and taken from its top, unless it is said otherwise",
-        "row": "cards side by side, each in its position (counted from 1). A card that leaves leaves a gap; "
-        "a card that comes takes the first gap, else the end, unless it is said otherwise",
-        "hand": "cards in no order",
-        "one card": "room for one card",
-    }[one.shape]
-    sight = {
-        "face up": "Face up: everybody sees the cards",
-        "face down": "Face down: nobody may look at the cards, not even their owner, unless a rule says so",
-        "seen by its owner": "Only that player sees what lies there",
-    }[one.sight]
-    joined = "" if one.shape == "one card" and one.per_player else f": {shape}"
-    return Item(cited((f"{start}{joined}. {sight}.",), (*one.cites, *teller.cites.get(f"place {one.name}", ()))))
+    shape = {"pile": "a pile", "row": "a row", "hand": "cards in no order", "one card": "room for one card"}[one.shape]
+    start = f"The {name} of each player" if one.per_player else f"The {name}"
+    return Item(cited((f"{start}: {shape}, {one.sight}.",), (*one.cites, *teller.cites.get(f"place {one.name}", ()))))
 
 
-KNOWLEDGE = (
+def explained(system: System) -> Iterator[str]:
+    """What the words for places say, as far as they are used; then what holds in every game."""
+    places = system.places.values()
+    yield from (text for shape, text in _SHAPES.items() if any(one.shape == shape for one in places))
+    yield from (text for sight, text in _SIGHTS.items() if any(one.sight == sight for one in places))
+    yield from KNOWLEDGE
+
+
+_SHAPES: Final = {
+    "pile": "A pile: cards are put on its top and taken from its top, unless it is said otherwise.",
+    "row": "A row: cards lie side by side, each in its position (counted from 1). A card that leaves leaves a gap; a "
+    "card that comes takes the first gap, else the end, unless it is said otherwise.",
+}
+_SIGHTS: Final = {
+    "face up": "Face up: everybody sees the cards.",
+    "face down": "Face down: nobody may look at the cards, not even their owner, unless a rule says so.",
+    "seen by its owner": "Seen by its owner: that player alone sees what lies there.",
+}
+KNOWLEDGE: Final = (
     "Whoever has seen a card knows it wherever it is moved to, and may act on it; shuffling ends that.",
     "That somebody looks at a card, and at which, is seen by all; what it is, only by those who look.",
     "A card that is shown or looked at stays where it lies, and as it lies.",
@@ -192,11 +197,11 @@ def kept(teller: Teller, one: VariableDef) -> Item:
     else:
         what = f"the {one.text or words(one.name)}"
     first = _first(t, one)
-    when: Text = ("at first",)
+    when: Text = (f"at first {first}.",)
     if one.renewed_by is not None:
-        when = ("whenever ", teller.link(f"rule {one.renewed_by}"), " begins")
+        when = (f"{first}, whenever ", teller.link(f"rule {one.renewed_by}"), " begins.")
     clauses = (*one.cites, *teller.cites.get(f"state {one.name}", ()))
-    return Item(cited((capital(f"{whose}{what}; "), *when, f": {first}."), clauses))
+    return Item(cited((capital(f"{whose}{what}: "), *when), clauses))
 
 
 def _spoken(teller: Teller, one: VariableDef) -> str:

@@ -58,7 +58,7 @@ def _can_wait(system: System, let: st.Let, after: list[st.Statement]) -> bool:
         return True
     # The last use may change what the value reads, if it uses the name only before it does anything.
     return not any(_uses_in(block, let.name) for block in blocks_in(last)) and not isinstance(
-        last, st.CallRule | st.Do | st.Decide
+        last, st.CallRule | st.Decide
     )
 
 

@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass, replace
 
 from caborules.ir import expressions as ex
-from caborules.ir.types import BoolType, CardType, CollectionType, PlayerType, Type, Value
+from caborules.ir.system import ParamDef
+from caborules.ir.types import BoolType, CardType, CollectionType, EnumType, PlayerType, Type, Value
 from caborules.tools.rulebook import conditions
-from caborules.tools.rulebook.english import capital, listed, owned, words
+from caborules.tools.rulebook.english import a, capital, listed, owned, words
 from caborules.tools.rulebook.talk import Talk
 
 
@@ -54,6 +55,8 @@ def noun(t: Talk, expr: ex.Expr) -> str:
         case ex.Arithmetic(op=op, left=left, right=right):
             joined = {"div": "divided (rounded down) by", "mod": "modulo"}.get(op, op)
             return f"{_part(t, left)} {joined} {_part(t, right)}"
+        case ex.Either() if (limited := at_most(expr)) is not None:
+            return f"{noun(t, limited)}, but at most {noun(t, expr.otherwise)}"
         case ex.Either(condition=condition, then=then, otherwise=otherwise):
             return f"{noun(t, then)} if {conditions.clause(t, condition)}, otherwise {noun(t, otherwise)}"
         case ex.PrintedNumber():
@@ -137,6 +140,28 @@ def spoken(text: str, phrases: dict[str, str]) -> tuple[str, bool]:
     return found.sub(lambda match: spelt[match.group()], text), True
 
 
+def argument(t: Talk, expr: ex.Expr) -> str:
+    """What a rule is carried out with; a word that is only a name stands in quotation marks."""
+    if isinstance(expr, ex.Const) and isinstance(expr.type, EnumType):
+        return f"“{noun(t, expr)}”"
+    return noun(t, expr)
+
+
+def part_phrase(part: ParamDef) -> str:
+    """How a rule speaks of one of its parts."""
+    return f"the {words(part.name)}" if len(part.name) > 2 else it(part.type).replace("that ", "the ")
+
+
+def at_most(value: ex.Either) -> ex.Expr | None:
+    """``x`` where the value is ``x if x is less than limit otherwise limit``."""
+    match value:
+        case ex.Either(
+            condition=ex.Compare(left=left, op="is less than" | "is at most", right=right), then=then, otherwise=last
+        ) if left == then and right == last:
+            return then
+    return None
+
+
 def made(t: Talk, expr: ex.RuleMade) -> str:
     """A rule in a cell."""
     if expr.rule is None:
@@ -180,6 +205,11 @@ class Group:
     after: tuple[str, str] = ("", "")
     players: bool = False
 
+    @property
+    def is_everybody(self) -> bool:
+        """Is it all players, with nothing that narrows it?"""
+        return self.one == "player" and not any(self.after)
+
     def single(self) -> str:
         """One of them, without article."""
         return (self.one or f"of {self.text}") + self.after[0]
@@ -188,7 +218,7 @@ class Group:
         return f"each {self.one or f'of {self.text}'}{self.after[0]}"
 
     def some(self) -> str:
-        return (f"a {self.one}" if self.one else f"one of {self.text}") + self.after[0]
+        return (a(self.one) if self.one else f"one of {self.text}") + self.after[0]
 
     def none(self) -> str:
         return (f"no {self.one}" if self.one else f"none of {self.text}") + self.after[0]

@@ -17,7 +17,7 @@ from caborules.tools.words import all_choices
 def window_parts(teller: Teller, window: WindowDef) -> Iterator[Part]:
     """Everything there is to say about a window."""
     t = teller.talk
-    clauses = tuple(dict.fromkeys(teller.cites.get(f"window {window.name}", ())))
+    clauses = tuple(dict.fromkeys((*teller.cites.get(f"window {window.name}", ()), *window.cites)))
     phrase = f"the {words(window.variable)}" if len(window.variable) > 2 else "that player"
     members = group(t, window.among)
     inner = teller.saying(t.with_name(window.variable, phrase))

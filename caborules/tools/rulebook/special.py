@@ -13,7 +13,7 @@ from dataclasses import replace
 from caborules.ir import expressions as ex
 from caborules.ir import statements as st
 from caborules.ir.system import RuleDef, System
-from caborules.ir.walk import all_expressions, statements, subexpressions, with_children
+from caborules.ir.walk import all_expressions, choice_expressions, statements, subexpressions, with_children
 from caborules.tools.rulebook.folding import inlined
 from caborules.tools.rulebook.mapping import Change, mapped, mapped_choice
 
@@ -24,7 +24,7 @@ def specialised(system: System) -> System:
 
 
 # ---------------------------------------------------------------- state that stays as it is
-def _blocks(system: System) -> Iterator[st.Block]:
+def blocks_of(system: System) -> Iterator[st.Block]:
     for rule in system.rules.values():
         yield rule.resets
         yield rule.body
@@ -35,12 +35,28 @@ def _blocks(system: System) -> Iterator[st.Block]:
         yield event.body
 
 
+def expressions_of(system: System) -> Iterator[ex.Expr]:
+    """Every expression of the rules, windows, events, terms, tables and state, with those inside it."""
+    for block in blocks_of(system):
+        yield from all_expressions(block)
+    roots = [one.body for one in system.functions.values()] + [one.initial for one in system.variables.values()]
+    roots += [cell for table in system.tables.values() for row in table.rows for cell in row.cells.values()]
+    for window in system.windows.values():
+        roots += [window.among, *(expr for choice in window.choices for expr in choice_expressions(choice))]
+        roots += [held.when for held in window.held if held.when is not None]
+    roots += [one.when for one in system.events.values() if one.when is not None]
+    roots += [] if system.won is None else [system.won]
+    for root in roots:
+        yield from subexpressions(root)
+
+
 def _lasting(system: System) -> System:
     assigned: set[str] = set()
-    for block in _blocks(system):
+    for block in blocks_of(system):
         for one in statements(block):
             if isinstance(one, st.Assign):
-                assigned.add(one.variable)
+                if one.value != system.variables[one.variable].initial:
+                    assigned.add(one.variable)
             elif isinstance(one, st.Pay):
                 assigned |= {one.source, one.target}
     given = {
@@ -95,11 +111,11 @@ def changed(system: System, change: Change) -> System:
 def _parts(system: System) -> System:
     calls: dict[str, list[tuple[ex.Expr, ...]]] = {name: [] for name in system.rules}
     made: dict[str, list[Mapping[str, ex.Expr]]] = {name: [] for name in system.rules}
-    for block in _blocks(system):
+    for block in blocks_of(system):
         for one in statements(block):
             if isinstance(one, st.CallRule):
                 calls[one.rule].append(one.arguments)
-    for expr in _expressions(system):
+    for expr in expressions_of(system):
         if isinstance(expr, ex.RuleMade) and expr.rule is not None:
             made[expr.rule].append(dict(expr.given))
     given = {name: _given(rule, calls[name], made[name]) for name, rule in system.rules.items()}
@@ -120,15 +136,6 @@ def _parts(system: System) -> System:
         },
     )
     return changed(system, lambda expr: _made(expr, given))
-
-
-def _expressions(system: System) -> Iterator[ex.Expr]:
-    for block in _blocks(system):
-        yield from all_expressions(block)
-    for table in system.tables.values():
-        for row in table.rows:
-            for cell in row.cells.values():
-                yield from subexpressions(cell)
 
 
 def _given(

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from caborules.ir.expressions import Expr
 from caborules.ir.system import System
 from caborules.types.faces import CardNames
 
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """``names`` are the phrases for local names; ``seats`` the players' names, in examples."""
+    """``names`` are the phrases for local names; ``seats`` the players' names, in examples.
+
+    ``recalled`` are conditions by the names that were given to whether they hold, before something else happened.
+    """
 
     system: System
     cards: CardNames
     names: Mapping[str, str]
     seats: tuple[str, ...] = ()
+    recalled: Mapping[str, Expr] = field(default_factory=dict)
 
     def naming(self, **phrases: str) -> Talk:
         """The same, with phrases for more names. Names of the language may have hyphens: see ``with_name``."""
@@ -24,6 +29,9 @@ class Talk:
 
     def with_name(self, name: str, phrase: str) -> Talk:
         return replace(self, names={**self.names, name: phrase})
+
+    def recalling(self, name: str, condition: Expr) -> Talk:
+        return replace(self, recalled={**self.recalled, name: condition})
 
     def free(self, *phrases: str) -> str:
         """The first of the phrases that stands for nothing yet, else the last."""

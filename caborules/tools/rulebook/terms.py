@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from caborules.ir import expressions as ex
-from caborules.ir.system import FunctionDef
+from caborules.ir.system import FunctionDef, ParamDef
 from caborules.ir.types import BoolType
 from caborules.tools.rulebook.conditions import clause
 from caborules.tools.rulebook.document import Heading, Item, Part, Points, Strong, cited
 from caborules.tools.rulebook.english import capital, words
-from caborules.tools.rulebook.nouns import noun
+from caborules.tools.rulebook.nouns import it, noun
 from caborules.tools.rulebook.talk import Talk
 from caborules.tools.rulebook.telling import Teller
 
@@ -25,20 +25,39 @@ def glossary(teller: Teller) -> Iterator[Part]:
 
 
 def _term(teller: Teller, one: FunctionDef) -> Item | None:
-    talk = teller.talk
-    for part in one.parameters:
-        talk = talk.with_name(part.name, f"the {words(part.name)}")
+    head, talk = _spoken(teller.talk, one.parameters)
     name = ex.Apply(one.type, None, one.name, tuple(ex.LocalRef(p.type, None, p.name) for p in one.parameters))
     clauses = tuple(dict.fromkeys((*one.cites, *teller.cites.get(f"define {one.name}", ()))))
     if isinstance(one.type, BoolType):
         text = f" means: {clause(talk, one.body)}."
-        return Item(cited((Strong(capital(clause(talk, name))), text), clauses))
-    if noun(talk, name) == noun(talk, one.body):
+        return Item(cited((Strong(capital(clause(head, name))), text), clauses))
+    if noun(head, name) == noun(talk, one.body):
         return None
     below = tuple(_cases(talk, one.body)) if isinstance(one.body, ex.Either) else ()
     if below:
-        return Item(cited((Strong(capital(noun(talk, name))), ", by the first of these that holds:"), clauses), below)
-    return Item(cited((Strong(capital(noun(talk, name))), f": {noun(talk, one.body)}."), clauses))
+        return Item(cited((Strong(capital(noun(head, name))), ", by the first of these that holds:"), clauses), below)
+    return Item(cited((Strong(capital(noun(head, name))), f": {noun(talk, one.body)}."), clauses))
+
+
+def _spoken(talk: Talk, parts: tuple[ParamDef, ...]) -> tuple[Talk, Talk]:
+    """How the parts of a term are spoken of in its name, and in what it means.
+
+    A part with a name of one letter has no word of its own: it is a player, a card, a number, or one and another.
+    """
+    head = talk
+    for part in parts:
+        kind = it(part.type).removeprefix("that ")
+        same = [one for one in parts if len(one.name) == 1 and one.type == part.type]
+        if len(part.name) > 1:
+            first = then = f"the {words(part.name)}"
+        elif len(same) == 1:
+            first, then = f"a given {kind}", f"that {kind}"
+        elif part == same[0]:
+            first, then = f"one {kind}", f"the one {kind}"
+        else:
+            first, then = f"another {kind}", f"the other {kind}"
+        head, talk = head.with_name(part.name, first), talk.with_name(part.name, then)
+    return head, talk
 
 
 def _cases(talk: Talk, body: ex.Expr) -> Iterator[Item]:
