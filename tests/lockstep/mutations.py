@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import copy
 import hashlib
-import random
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -121,20 +120,25 @@ def mutants() -> list[Mutant]:
 
 
 def sample(count: int, seed: int) -> list[Mutant]:
-    """So many mutants, the same ones for the same seed and sources; a smaller sample is the beginning of a larger one.
+    """So many mutants, the same ones for the same seed; a smaller sample is the beginning of a larger one.
 
-    Generator and lowering have as many, and so has each kind of change: an exchange of arguments, say, which mostly
-    does not even run, is as frequent as a condition left out.
+    Each is drawn by its own key, so that a change of the sources elsewhere does not shift the sample. Generator and
+    lowering have as many, and so has each kind of change: an exchange of arguments, say, which mostly does not even
+    run, is as frequent as a condition left out.
     """
-    rng, every = random.Random(seed), mutants()
+    every = sorted(mutants(), key=lambda one: _drawn(one, seed))
     parts: list[list[Mutant]] = []
     for part in ("caborules.compile", "caborules.lower"):
         kinds: dict[str, list[Mutant]] = {}
-        for one in rng.sample(every, len(every)):
+        for one in every:
             if one.module.startswith(part):
                 kinds.setdefault(one.operator.split(":")[0], []).append(one)
         parts.append(_in_turn([kinds[kind] for kind in sorted(kinds)]))
     return _in_turn(parts)[:count]
+
+
+def _drawn(mutant: Mutant, seed: int) -> str:
+    return hashlib.sha256(f"{seed}\n{mutant.key}".encode()).hexdigest()
 
 
 def _in_turn(lists: list[list[Mutant]]) -> list[Mutant]:

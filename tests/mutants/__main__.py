@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from tests.mutants import record, table, verdicts
+from tests.mutants import games, record, table, verdicts
 from tests.mutants.judge import subject
 from tests.mutants.report import report
 from tests.mutants.run import judged, run, sample
@@ -14,7 +14,9 @@ from tests.mutants.survivors import survivors
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description="A mutation run over Cabo.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.mutants", description="A mutation run over the rulesets."
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     running = commands.add_parser("run", help="judge all mutants, or a sample of them")
     running.add_argument("--jobs", type=int, default=2, help="processes (2)")
@@ -29,10 +31,20 @@ def main() -> int:
     looking.add_argument("--resume", action="store_true", help="go on with an unfinished run")
     looking.add_argument("--only", type=int, default=0, help="so many of those that are missing")
     looking.add_argument("-o", "--output", type=Path, default=verdicts.RECORDED)
+    others = commands.add_parser(
+        "games", help="judge the mutants of the other rulesets; keeps what is recorded"
+    )
+    others.add_argument("names", nargs="*", default=games.GAMES, help="only these")
     commands.add_parser("table", help=f"write {table.PAGE.name} of the recorded verdicts")
     given = parser.parse_args()
     if given.command == "table":
         table.PAGE.write_text(table.page(verdicts.read()), encoding="utf-8")
+        return 0
+    if given.command == "games":
+        for name in given.names:
+            path = games.recorded(name)
+            _say(f"{name}:")
+            run(games.game(name), path, jobs=1, resume=path, progress=_say, proofs=False)
         return 0
     of = subject()
     if given.command == "verdicts":

@@ -107,6 +107,8 @@ def _name(node: Any, text: str, players: tuple[str, ...], words: Words) -> Itera
             yield "other-end" if text in ("top", "bottom") else text, node, _renamed(node, _OTHER_WORD[text])
         elif text in ("others", "others-right") or text in words.groups:
             yield "everybody", node, ref(node, "players")
+        elif text in words.hands:
+            yield "place", node, _renamed(node, words.hands[text])
         return
     if text in words.piles:
         yield "place", node, ref(node, next(pile for pile in words.piles if pile != text))

@@ -1,10 +1,13 @@
-"""All mutants of a ruleset: one small change each to a line of its rules that formalises a clause."""
+"""All mutants of a ruleset: one small change each to a line of its rules that formalises a clause.
+
+In files that are wanted ``whole``, lines are changed whether they cite a clause or not.
+"""
 
 from __future__ import annotations
 
 import difflib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +21,10 @@ from tests.mutants.sheets import of_sheet
 from tests.mutants.statements import of_statement
 from tests.mutants.tree import Way, at_way, inside, put
 
-_SHEETS = (n.Options, n.Preset, n.Deck, n.Form, n.Table)
+NO_RULES = (n.Use, n.Clauses, n.CiteBlock, n.Excuse, n.RemoveStatement, n.Example, n.Property, n.Assume)
+"""Items that change no game: what is read, said about the rules, or asked of them."""
+_CHANGES = (n.Fix, n.Replace, n.ReplaceChoice, n.ChangeForm, n.ChangeTable, n.ChangeOptions, n.Remove)
+"""What a variant changes of the game that it extends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +47,8 @@ class Mutant:
     twin: int = 0
 
 
-def mutants(gathered: Gathered) -> tuple[Mutant, ...]:
-    """Every mutant, in the order of the files and of the text."""
+def mutants(gathered: Gathered, whole: Collection[str] = ()) -> tuple[Mutant, ...]:
+    """Every mutant, in the order of the files and of the text. ``whole``: names of files of which every line counts."""
     known = words(source.file for source in gathered.sources)
     cited = _cited(gathered)
     replaced = {name for source in gathered.sources for name in _replaced(source.file)}
@@ -52,7 +58,9 @@ def mutants(gathered: Gathered) -> tuple[Mutant, ...]:
             if isinstance(item, n.Define | n.Rule | n.Window) and item.name in replaced:
                 continue  # what is replaced is not in the game
             clauses = _clauses(item, cited)
-            if clauses is not None:
+            if source.name in whole and not isinstance(item, NO_RULES):
+                found += _of_item(source, number, item, clauses or (), known, every=True)
+            elif clauses is not None:
                 found += _of_item(source, number, item, clauses, known)
     return _numbered(found)
 
@@ -111,7 +119,10 @@ def _clauses(item: n.Item, cited: dict[str, tuple[str, ...]]) -> tuple[str, ...]
     return None
 
 
-def _of_item(source: Source, number: int, item: n.Item, clauses: tuple[str, ...], known: Words) -> Iterator[Mutant]:
+def _of_item(
+    source: Source, number: int, item: n.Item, clauses: tuple[str, ...], known: Words, *, every: bool = False
+) -> Iterator[Mutant]:
+    """``every``: also where no clause is cited."""
     seen = {canonical(item)}
     where = _plain(print_item(item).splitlines()[0].partition(" was ~")[0].partition(" = ")[0].partition('"')[0])
     whole: list[tuple[str, n.Node, n.Node | None]] = list(_changes(item, known))
@@ -119,10 +130,14 @@ def _of_item(source: Source, number: int, item: n.Item, clauses: tuple[str, ...]
         whole.insert(0, ("drop-choice", item, None))
     if isinstance(item, n.Hook):
         whole.insert(0, ("drop-hook", item, None))
+    if every and isinstance(item, _CHANGES):
+        whole.insert(0, ("drop-change", item, None))
+    if every and isinstance(item, n.Event):
+        whole.insert(0, ("drop-event", item, None))
     for operator, at, new in whole:
         own = clauses or _line_clauses(item, at)
         key = "" if new is None else canonical(new)
-        if own and key not in seen:
+        if (own or every) and key not in seen:
             seen.add(key)
             was, now = difference(item, new)
             name, line = f"{source.name}:{at.span.start.line} {operator}", at.span.start.line

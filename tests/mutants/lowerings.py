@@ -6,7 +6,8 @@ of the real game, and of the one with small options that brute force looks at.
 
 from __future__ import annotations
 
-import random
+import hashlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import zip_longest
@@ -24,6 +25,7 @@ DROPPED = (
     lo.SetVariable, lo.Rotate, lo.MoveWindow,
 )  # fmt: skip
 DOUBLED = (lo.Lift, lo.Lay, lo.SwapCards, lo.NextOf)
+LONGEST = 140
 STRAIGHT = (*DROPPED, lo.SetRegister)
 EVERYBODY = ex.Seats(PLAYERS, None)
 
@@ -31,7 +33,7 @@ EVERYBODY = ex.Seats(PLAYERS, None)
 @dataclass(frozen=True, slots=True)
 class Lowering:
     """``what`` is done at node ``at``; or at offer ``at`` of point ``point``. ``variant`` numbers ways to do it;
-    ``rule``: in which it stands; ``was`` and ``now`` for people."""
+    ``rule``: in which it stands; ``was`` and ``now`` for people; ``twin``: how many before it look the same."""
 
     what: str
     at: int
@@ -40,11 +42,22 @@ class Lowering:
     rule: str
     was: str
     now: str
+    twin: int = 0
 
     @property
     def id(self) -> str:
         where = f"node {self.at}" if self.point is None else f"point {self.point} offer {self.at}"
         return f"{where} {self.what} {self.variant}"
+
+    @property
+    def look(self) -> str:
+        """What is done, in which rule, to what, wherever in the system that is."""
+        return "\n".join((self.what, self.rule, self.was[:LONGEST], self.now[:LONGEST]))
+
+    @property
+    def key(self) -> str:
+        """What the mutant is, wherever its node has moved to."""
+        return hashlib.sha256(f"{self.look}\n{self.twin}".encode()).hexdigest()[:12]
 
     @property
     def place(self) -> tuple[int | None, int]:
@@ -71,18 +84,27 @@ def lowerings(system: lo.LoweredSystem) -> tuple[Lowering, ...]:
         for at, offer in enumerate(asked.offers):
             for variant, (what, now, _) in enumerate(_all_at(system, point, at)):
                 found.append(Lowering(what, at, point, variant, asked.rule, f"{offer.kind} {offer.path}", now))
-    return tuple(found)
+    alike: Counter[str] = Counter()
+    numbered = []
+    for one in found:
+        numbered.append(replace(one, twin=alike[one.look]))
+        alike[one.look] += 1
+    return tuple(numbered)
+
+
+def drawn(key: str, seed: int) -> str:
+    """By this mutants are drawn: each by its own key, so that what is done elsewhere does not shift the sample."""
+    return hashlib.sha256(f"{seed}\n{key}".encode()).hexdigest()
 
 
 def sample(every: Sequence[Lowering], count: int, seed: int) -> tuple[Lowering, ...]:
     """So many, one of each kind of mistake after the other, none twice of the same look; in the order of all."""
+    looks: dict[str, Lowering] = {}
+    for one in every:
+        looks.setdefault(one.look, one)
     kinds: dict[str, list[Lowering]] = {}
-    looks: set[tuple[str, str, str, str]] = set()
-    for one in random.Random(seed).sample(every, len(every)):
-        look = (one.what, one.rule, one.was, one.now)
-        if look not in looks:
-            looks.add(look)
-            kinds.setdefault(one.what, []).append(one)
+    for look in sorted(looks, key=lambda look: drawn(look, seed)):
+        kinds.setdefault(looks[look].what, []).append(looks[look])
     rows = zip_longest(*(kinds[kind] for kind in sorted(kinds)))
     chosen = [one for row in rows for one in row if one is not None][:count]
     places = {one: number for number, one in enumerate(every)}

@@ -7,10 +7,11 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import UnionType
 from typing import cast
 
 from caborules.names.sources import Gathered
-from caborules.syntax.examples import Assume, Property
+from caborules.syntax.examples import Assume, Example, Property
 from caborules.syntax.fingerprint import canonical
 from tests.mutants.generate import Mutant
 from tests.mutants.judge import By, Outcome, Subject
@@ -26,11 +27,26 @@ def sources_hash(gathered: Gathered) -> str:
 
     Nor do statements and assumptions: they change no game, and this run judges by static checks and examples first.
     """
+    return _without(gathered, Property | Assume)
+
+
+def rules_hash(gathered: Gathered) -> str:
+    """The same without the examples."""
+    return _without(gathered, Property | Assume | Example)
+
+
+def _without(gathered: Gathered, kinds: UnionType) -> str:
     digest = hashlib.sha256()
     for source in sorted(gathered.sources, key=lambda one: one.name):
-        items = tuple(one for one in source.file.items if not isinstance(one, Property | Assume))
+        items = tuple(one for one in source.file.items if not isinstance(one, kinds))
         digest.update(f"{source.name}\n{canonical(replace(source.file, items=items))}\n".encode())
     return digest.hexdigest()[:16]
+
+
+def examples(gathered: Gathered) -> dict[str, str]:
+    """A short hash of each example, by title."""
+    every = [one for source in gathered.sources for one in source.file.items if isinstance(one, Example)]
+    return {one.title: hashlib.sha256(canonical(one).encode()).hexdigest()[:6] for one in every}
 
 
 def key(mutant: Mutant) -> str:
@@ -40,7 +56,14 @@ def key(mutant: Mutant) -> str:
 
 
 def header(of: Subject) -> str:
-    return json.dumps({"schema": SCHEMA, "sources": sources_hash(of.gathered), "mutants": len(of.mutants)})
+    about = {
+        "schema": SCHEMA,
+        "sources": sources_hash(of.gathered),
+        "rules": rules_hash(of.gathered),
+        "mutants": len(of.mutants),
+        "examples": examples(of.gathered),
+    }
+    return json.dumps(about, ensure_ascii=False)
 
 
 def line(mutant: Mutant, outcome: Outcome) -> str:
@@ -63,15 +86,34 @@ def read(path: Path) -> tuple[str, dict[str, Outcome]]:
     return sources, found
 
 
+def kept(of: Subject, path: Path) -> dict[str, Outcome]:
+    """The recorded outcomes that still hold: all, where nothing has changed; where only examples have, those of other
+    tests, and of examples that are as they were, and, if no example is new, the survivors."""
+    sources, found = read(path)
+    if sources == sources_hash(of.gathered):
+        return found
+    about = json.loads(path.read_text(encoding="utf-8").splitlines()[0])
+    if about.get("rules") != rules_hash(of.gathered):
+        return {}
+    before, now = about["examples"], examples(of.gathered)
+    good = {title for title in now if before.get(title) == now[title]}
+    alive = good == now.keys()
+    return {
+        key: one
+        for key, one in found.items()
+        if (one.detail in good if one.by == "example" else alive or one.by not in ("nothing", "proof"))
+    }
+
+
 def write(path: Path, of: Subject, outcomes: Mapping[str, Outcome]) -> None:
     """All outcomes in the order of the mutants."""
     lines = [line(m, outcomes[key(m)]) for m in of.mutants if key(m) in outcomes]
     path.write_text("\n".join([header(of), *lines]) + "\n", encoding="utf-8")
 
 
-def stale(of: Subject, sources: str, keys: Iterable[str]) -> str | None:
+def stale(of: Subject, sources: str, keys: Iterable[str], command: str = COMMAND) -> str | None:
     """Why the record does not fit the present sources, and what to do; None where it fits."""
-    mend = f"Run  {COMMAND}  and commit {RECORDED.name}."
+    mend = f"Run  {command}  and commit what it has written."
     if sources != sources_hash(of.gathered):
         return f"The rules have changed since the run was recorded. {mend}"
     missing = {key(m) for m in of.mutants} ^ set(keys)

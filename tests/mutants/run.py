@@ -15,17 +15,20 @@ _OWN: list[Subject] = []
 """The subject of a worker process: what it was started with."""
 
 
-def run(of: Subject, path: Path, *, jobs: int, resume: Path | None, progress: Callable[[str], None]) -> None:
-    """Judge all mutants of ``of`` and write the record to ``path``; what ``resume`` holds for these sources is kept."""
+def run(
+    of: Subject, path: Path, *, jobs: int, resume: Path | None, progress: Callable[[str], None], proofs: bool = True
+) -> None:
+    """Judge all mutants of ``of`` and write the record to ``path``; what ``resume`` holds for these sources is kept.
+
+    More than one process, or ``proofs``, only for Cabo."""
     done: dict[str, Outcome] = {}
     if resume is not None and resume.exists():
-        sources, found = record.read(resume)
-        done = found if sources == record.sources_hash(of.gathered) else {}
-        progress(f"{len(done)} outcomes kept" if done else f"{resume.name} is about other sources")
+        done = record.kept(of, resume)
+        progress(f"{len(done)} outcomes kept" if done else f"{resume.name} is about other rules")
     todo = [m for m in of.mutants if record.key(m) not in done]
     record.write(path, of, done)
     with path.open("a", encoding="utf-8") as out:
-        for count, (mutant, outcome) in enumerate(judged(of, todo, jobs), start=1):
+        for count, (mutant, outcome) in enumerate(judged(of, todo, jobs, proofs), start=1):
             done[record.key(mutant)] = outcome
             out.write(record.line(mutant, outcome) + "\n")
             out.flush()
@@ -41,10 +44,10 @@ def sample(of: Subject, count: int, seed: int) -> list[Mutant]:
     return random.Random(seed).sample(of.mutants, min(count, len(of.mutants)))
 
 
-def judged(of: Subject, todo: list[Mutant], jobs: int) -> Iterator[tuple[Mutant, Outcome]]:
+def judged(of: Subject, todo: list[Mutant], jobs: int, proofs: bool = True) -> Iterator[tuple[Mutant, Outcome]]:
     """Each mutant with its outcome, as they come."""
     if jobs == 1:
-        yield from ((mutant, judge(of, mutant)) for mutant in todo)
+        yield from ((mutant, judge(of, mutant, proofs=proofs)) for mutant in todo)
         return
     numbers = {m.id: number for number, m in enumerate(of.mutants)}
     with multiprocessing.get_context("spawn").Pool(jobs, _start) as pool:

@@ -15,16 +15,18 @@ _PLAYERS = frozenset(("players", "everyone", "others", "others-right"))
 @dataclass(frozen=True, slots=True)
 class Words:
     """``players``: names that stand for one player; ``groups``: for several. ``enumerations``: the members of each
-    question (``form.question``) and kind; ``rules``: of each column that holds rules, those in it; ``parameters``: of
-    each rule, the names of those that are players; ``piles``: shared places that can stand for each
-    other."""
+    question (``form.question``), kind, option and variable, ``kinds`` being the kinds; ``rules``: of each column that
+    holds rules, those in it; ``parameters``: of each rule, the names of those that are players; ``piles``: shared
+    places that can stand for each other, and ``hands`` for each place of a player another one of its shape."""
 
     players: frozenset[str]
     groups: frozenset[str]
     enumerations: dict[str, tuple[str, ...]]
+    kinds: frozenset[str]
     rules: dict[str, tuple[str, ...]]
     parameters: dict[str, tuple[str, ...]]
     piles: tuple[str, ...]
+    hands: dict[str, str]
 
     def other_member(self, enumeration: str, member: str) -> str | None:
         """The member after this one, round and round; None where there is no other."""
@@ -34,8 +36,9 @@ class Words:
         return members[(members.index(member) + 1) % len(members)]
 
     def kind_of(self, member: str) -> str | None:
-        """The kind, not the question, that a member belongs to."""
-        return next((name for name, all_ in self.enumerations.items() if "." not in name and member in all_), None)
+        """The kind, not the question or option, that a member belongs to."""
+        known = ((name, all_) for name, all_ in self.enumerations.items() if name in self.kinds)
+        return next((name for name, all_ in known if member in all_), None)
 
 
 def words(files: Iterable[n.File]) -> Words:
@@ -47,25 +50,40 @@ def words(files: Iterable[n.File]) -> Words:
             break
         groups |= more
     variables = [line for item in items if isinstance(item, n.State) for line in item.lines]
-    piles = [line for item in items if isinstance(item, n.Places) for line in item.lines]
+    places = [line for item in items if isinstance(item, n.Places) for line in item.lines]
     enumerations: dict[str, tuple[str, ...]] = {}
     for item in items:
         if isinstance(item, n.DefineForm):
             enumerations |= {f"{item.name}.{field.name}": _members(field.type) for field in item.fields}
         elif isinstance(item, n.Kind):
             enumerations[item.name] = _members(item.type)
+        elif isinstance(item, n.Options | n.State):
+            named = [line for line in item.lines if isinstance(line, n.Option | n.Variable)]
+            enumerations |= {line.name: _members(line.type) for line in named}
     return Words(
         players=frozenset(v.name for v in variables if _is_player(v)),
         groups=frozenset(groups),
         enumerations=enumerations,
+        kinds=frozenset(item.name for item in items if isinstance(item, n.Kind)),
         rules=_columns(items),
         parameters={
             rule.name: tuple(p.name for part in rule.parts for p in part.params if _is_player(p))
             for rule in items
             if isinstance(rule, n.Rule)
         },
-        piles=tuple(p.name for p in piles if p.each is None and p.shape == "pile"),
+        piles=tuple(p.name for p in places if p.each is None and p.shape == "pile"),
+        hands=_hands([p for p in places if p.each is not None]),
     )
+
+
+def _hands(places: list[n.PlaceDecl]) -> dict[str, str]:
+    """For each place of a player the next one of the same shape, round and round."""
+    found = {}
+    for place in places:
+        alike = [other.name for other in places if other.shape == place.shape]
+        if len(alike) > 1:
+            found[place.name] = alike[(alike.index(place.name) + 1) % len(alike)]
+    return found
 
 
 def body(item: n.Node) -> n.Node:

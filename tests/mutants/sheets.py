@@ -10,6 +10,8 @@ from tests.mutants.expressions import Change, negated, ref
 from tests.mutants.scope import Words
 from tests.mutants.tree import altered, without
 
+_OTHER_SIGHT = {"face up": "face down", "face down": "face up", "seen by its owner": "face down"}
+
 
 def of_sheet(node: Any, words: Words) -> Iterator[Change]:
     """The changes to one sheet, apart from those to the expressions in its lines."""
@@ -25,7 +27,10 @@ def of_sheet(node: Any, words: Words) -> Iterator[Change]:
         case n.Option(default=default, open=is_open):
             if is_open:
                 yield "close-option", node, altered(node, open=False)
-            yield "negate", node, altered(node, default=negated(default))
+            if any(isinstance(part, n.TypeNo) for part in node.type.parts):
+                yield "negate", node, altered(node, default=negated(default))
+            else:
+                yield from _answered(node, "default", default, node.name, words)
             for at, part in enumerate(node.type.parts):
                 if isinstance(part, n.Range):
                     for operator, _, new in _range(part, "", part):
@@ -36,16 +41,35 @@ def of_sheet(node: Any, words: Words) -> Iterator[Change]:
         case n.DeckLine(when=when) if when is not None:
             yield "drop-guard", node, altered(node, when=None)
             yield "negate", node, altered(node, when=negated(when))
-        case n.Form(answers=answers):
+        case n.Form(answers=answers) | n.ChangeForm(answers=answers):
             yield from _lines(node, "answers", answers, "drop-answer")
             for at, answer in enumerate(answers):
                 for operator, _, new in _answer(answer, f"{node.name}.{answer.question}", words):
                     yield operator, answer, altered(node, answers=(*answers[:at], new, *answers[at + 1 :]))
-        case n.Table(rows=rows):
+        case n.Table(rows=rows) | n.ChangeTable(rows=rows):
             yield from _lines(node, "rows", rows, "drop-row")
             for at, row in enumerate(rows):
+                if row.change == "remove":
+                    continue
                 for operator, _, new in _row(row, node.columns, words):
                     yield operator, row, altered(node, rows=(*rows[:at], new, *rows[at + 1 :]))
+        case n.ChangeOptions(lines=lines):
+            yield from _lines(node, "lines", lines, "drop-answer")
+        case n.ChangedOption(option=option, cell=cell):
+            yield from _cell(node, cell, option.text, words)
+        case n.Fix(option=option, value=value):
+            yield from _answered(node, "value", value, option.text, words)
+        case n.Variable(initial=initial, renewed_by=renewed_by):
+            yield from _answered(node, "initial", initial, node.name, words)
+            if renewed_by is not None:
+                yield "drop-reset", node, altered(node, renewed_by=None)
+        case n.PlaceDecl(sight=sight):
+            yield "sight", node, altered(node, sight=_OTHER_SIGHT[sight])
+        case n.Field(default=default) if default is not None:
+            yield from _answered(node, "default", default, node.name, words)
+        case n.Axis(pattern=pattern):
+            for at, part in enumerate(pattern.parts if len(pattern.parts) > 1 else ()):
+                yield "drop-member", part, altered(node, pattern=altered(pattern, parts=without(pattern.parts, at)))
 
 
 def _lines(node: Any, field: str, lines: tuple[Any, ...], operator: str) -> Iterator[Change]:
@@ -75,14 +99,18 @@ def _answer(answer: n.Answer, key: str, words: Words) -> Iterator[Change]:
 
 
 def _cell(node: Any, cell: n.Cell, key: str, words: Words) -> Iterator[Change]:
-    """Another answer: the opposite of yes and no, the next member."""
-    match cell:
+    yield from _answered(node, "cell", cell, key, words)
+
+
+def _answered(node: Any, field: str, value: n.Node, key: str, words: Words) -> Iterator[Change]:
+    """Another answer: the opposite of no, the next member. (The opposite of yes is a change to an expression.)"""
+    match value:
         case n.NoLiteral():
-            yield "member", node, altered(node, cell=negated(cell))
+            yield "member", node, altered(node, **{field: negated(value)})
         case n.Ref(name=name):
             other = words.other_member(key, name.text)
             if other is not None:
-                yield "member", node, altered(node, cell=ref(cell, other))
+                yield "member", node, altered(node, **{field: ref(value, other)})
 
 
 def _row(row: n.Row, columns: tuple[str, ...], words: Words) -> Iterator[Change]:

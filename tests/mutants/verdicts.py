@@ -25,7 +25,7 @@ from tests.mutants import record
 from tests.mutants.examine import Examined, Examiner, broken_scope, fewer, reached, smaller
 from tests.mutants.generate import Mutant
 from tests.mutants.judge import Subject, built, subject
-from tests.mutants.lowerings import Lowering, lowerings, sample
+from tests.mutants.lowerings import Lowering, drawn, lowerings, sample
 from tests.support import lockstep
 
 SCHEMA: Final = "caborules/mutant-verdicts/1"
@@ -51,10 +51,7 @@ class Chosen:
     @property
     def key(self) -> str:
         """What the mutant is, wherever its line has moved to."""
-        one = self.mutant
-        if isinstance(one, Mutant):
-            return record.key(one)
-        return hashlib.sha256(f"{one.id}\n{one.rule}\n{one.was}\n{one.now}".encode()).hexdigest()[:12]
+        return record.key(self.mutant) if isinstance(self.mutant, Mutant) else self.mutant.key
 
     @property
     def id(self) -> str:
@@ -113,7 +110,8 @@ def chosen(of: Subject) -> tuple[Chosen, ...]:
     open_ones = [m for m in of.mutants if outcomes[record.key(m)].by not in ("static", "same", "time")]
     alive = [m for m in open_ones if outcomes[record.key(m)].by in ("nothing", "proof")]
     others = [m for m in open_ones if m not in alive]
-    some = {*alive, *random.Random(SEED).sample(others, RULES - len(alive))}
+    others.sort(key=lambda m: drawn(record.key(m), SEED))
+    some = {*alive, *others[: RULES - len(alive)]}
     rules: list[tuple[Kind, Mutant | Lowering, str]] = [
         ("rules", m, outcomes[record.key(m)].by) for m in open_ones if m in some
     ]
