@@ -14,9 +14,7 @@ from tests.mutants.survivors import survivors
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.mutants", description="A mutation run over the rulesets."
-    )
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description="A mutation run over the rulesets.")
     commands = parser.add_subparsers(dest="command", required=True)
     running = commands.add_parser("run", help="judge all mutants, or a sample of them")
     running.add_argument("--jobs", type=int, default=2, help="processes (2)")
@@ -31,9 +29,7 @@ def main() -> int:
     looking.add_argument("--resume", action="store_true", help="go on with an unfinished run")
     looking.add_argument("--only", type=int, default=0, help="so many of those that are missing")
     looking.add_argument("-o", "--output", type=Path, default=verdicts.RECORDED)
-    others = commands.add_parser(
-        "games", help="judge the mutants of the other rulesets; keeps what is recorded"
-    )
+    others = commands.add_parser("games", help="judge the mutants of the other rulesets; keeps what is recorded")
     others.add_argument("names", nargs="*", default=games.GAMES, help="only these")
     commands.add_parser("table", help=f"write {table.PAGE.name} of the recorded verdicts")
     given = parser.parse_args()
