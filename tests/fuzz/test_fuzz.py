@@ -176,7 +176,7 @@ PLANTED: Final[dict[str, tuple[str, Callable[..., object], type[BaseException]]]
     ),
     "rules that break down": (
         "check_flow",
-        lambda system: pipeline_flow_without_errors(system),
+        lambda system, _: pipeline_flow_without_errors(system),
         AssertionError,
     ),
 }
