@@ -99,7 +99,12 @@ def _judged(of: Subject, mutant: Mutant, proofs: bool) -> Outcome:
 
 def built(of: Subject, mutant: Mutant) -> System:
     """The system of the mutant. Raises Refused."""
-    return elaborate(book_of(mutated(of.gathered, mutant))).system
+    made = elaborate(book_of(mutated(of.gathered, mutant)))
+    if made.unasked:
+        unasked = [d for d in check_flow(made.system, made.unasked).diagnostics if d.code == "E212"]
+        if unasked:
+            raise Refused(tuple(unasked))
+    return made.system
 
 
 def disproved(system: System) -> Outcome:
