@@ -86,7 +86,7 @@ OPENED = "If the discard pile is not empty: Matching opens; if it is open alread
         ({"matching.offered": "no"}, ("Matching", "Penalty cards", "wrong"), ()),
         ({}, ("Match another player's card", "Joker", "joker", "Give one of your cards", "reshuffled at once"), ()),
         ({"jokers": "2"}, (), ("1 card: joker; 2 times.", "joker")),
-        ({"rows.gaps": "close-up"}, (), ("For each card of the player's row: put that card into the player's row.",)),
+        ({"rows.gaps": "close-up"}, (), ("Otherwise: put that card into the player's row.",)),
         ({"matching.last-window": "no"}, ("are asked, until all of them have passed",), ()),
         ({"matching.powers": "meanwhile"}, ("It waits, and nobody may react",), ()),
         (

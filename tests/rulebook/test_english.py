@@ -48,6 +48,13 @@ def test_sentences_are_denied() -> None:
     )
 
 
+def test_simple_sentences_have_a_past() -> None:
+    assert e.past("somebody is the caller") == "somebody was the caller"
+    assert e.past("the chosen card may be played") == "the chosen card could be played"
+    assert e.past("the card matches the top discard") == ""
+    assert e.past("A is in play and is the caller") == ""
+
+
 def test_names_lists_and_counts() -> None:
     assert e.words("displaced-by-take") == "displaced by take"
     assert e.words("non-caller") == "non-caller"
@@ -56,7 +63,7 @@ def test_names_lists_and_counts() -> None:
     assert e.listed(["a", "b", "c"], "or") == "a, b or c"
     assert e.counted(1, "card") == "1 card"
     assert e.counted(2, "penalty") == "2 penalties"
-    assert e.a("ace") == "an ace"
+    assert e.a("ace") == "an ace" and e.a("other player") == "another player"
     assert e.sentence("deal") == "Deal."
     assert e.slug("What is it? Ü") == "what-is-it"
 

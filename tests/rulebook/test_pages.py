@@ -57,6 +57,39 @@ def test_every_shipped_ruleset_is_printed(name: str) -> None:
     assert set(re.findall(r"\]\(#([^)]*)\)", to_markdown(document))) <= anchors
 
 
+STUMBLED = re.compile(
+    r"\b[Rr]emember\b|\bthe [b-hj-z]\b|\ban? other\b|\bis not one of\b|^If .*nothing happens\.$|\bthat that\b",
+    re.MULTILINE,
+)
+"""What readers stumbled over: bookkeeping, names of one letter, arms that say nothing."""
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_what_readers_stumbled_over_is_not_printed(name: str) -> None:
+    assert STUMBLED.findall("\n".join(sentences(rulebook(load(name).system, {}, None)))) == []
+
+
+def test_what_readers_stumbled_over_is_noticed() -> None:
+    for text in (
+        "Remember the winners.",
+        "of strength the r",
+        "a other player",
+        "If that is not possible: nothing happens.",
+    ):
+        assert STUMBLED.search(text)
+
+
+def test_steps_are_told_as_people_do() -> None:
+    cabo, kabu, hands = (sentences(rulebook(load(name).system, {}, None)) for name in ("cabo", "kabu", "shithead"))
+    assert "If somebody was the caller before that: from now on the active player has had a last turn." in cabo
+    assert "From now on exactly the players noted are in play." in cabo
+    assert any(one.startswith("The dealer is drawn by lot from all players") for one in cabo)
+    assert any(
+        "the lowest count first: for each player other than that player: what that player owes" in o for o in kabu
+    )
+    assert "If the chosen card could be played before that: What a play does." in hands
+
+
 def test_broken_pages_are_noticed() -> None:
     page = to_html(rulebook(load("cabo").system, {}, None))
     assert any("closes something else" in one for one in faults(page.replace("</li>", "", 1)))

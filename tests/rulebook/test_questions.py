@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from caborules.api.load import load
+from caborules.tools.rulebook.book import rulebook
 from tests.docs import rulebook_pages
+from tests.rulebook.test_pages import sentences
 
 FOLDER = Path(__file__).parent
 GAMES = sorted(path.stem for path in FOLDER.glob("*.md"))
@@ -32,3 +35,23 @@ def test_there_are_25_questions_with_answers_and_clauses(game: str) -> None:
             assert clause in known, number
             assert clause.partition(".")[2] in cited, f"question {number}: {clause} stands nowhere in print"
     assert "## The last reading" in page
+
+
+ANSWERS: dict[str, dict[str, list[str]]] = tomllib.loads((FOLDER / "answers.toml").read_text(encoding="utf-8"))
+
+
+def missing(game: str, page: str) -> list[str]:
+    """The words of answers that do not stand on a page."""
+    return [f"{number}: {said}" for number, words in ANSWERS[game].items() for said in words if said not in page]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_answer_stands_in_print(game: str) -> None:
+    page = "\n".join(sentences(rulebook(load(game).system, {}, None)))
+    assert list(ANSWERS[game]) == [str(number) for number in range(1, 26)]
+    assert missing(game, page) == []
+
+
+def test_an_answer_that_is_gone_is_noticed() -> None:
+    page = "\n".join(sentences(rulebook(load("cabo").system, {"matching.offered": "no"}, None)))
+    assert any(one.startswith("14: Match one of your own cards") for one in missing("cabo", page))

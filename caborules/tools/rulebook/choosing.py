@@ -49,7 +49,7 @@ def _actors(teller: Teller, actors: st.OneActor | st.SeveralActors) -> tuple[str
     inner = teller.saying(t.with_name(actors.variable, t.free("that player", f"player “{words(actors.variable)}”")))
     if actors.quantifier == "each":
         return f"{members.each()} (in any order)", inner
-    return f"any one of {members.all_of()}, whoever is first,", inner
+    return f"any {members.single()}, whoever is first,", inner
 
 
 def choice_item(teller: Teller, choice: st.Choice) -> Item:
