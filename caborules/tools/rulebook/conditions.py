@@ -130,7 +130,15 @@ def _compared(t: Talk, expr: ex.Compare, no: bool) -> str:
     if isinstance(left, ex.PlayerCount) and isinstance(right, ex.Const) and isinstance(right.value, int):
         amount = {"is": "exactly", "is not": "not exactly"}.get(op, op.removeprefix("is "))
         return f"there are {amount} {right.value} players"
+    if isinstance(left, ex.VariableRef) and is_many(t.system.variables[left.variable]):
+        op = op.replace("is", "are", 1)
     return f"{nouns.noun(t, left)} {op} {nouns.noun(t, right)}"
+
+
+def is_many(variable: VariableDef) -> bool:
+    """Is a number called by what it counts, as chips?"""
+    name = variable.text or words(variable.name)
+    return len(name.split()) == 1 and name.endswith("s") and not name.endswith("ss")
 
 
 def _count(t: Talk, collection: ex.Expr, op: str, number: int) -> str:
@@ -156,7 +164,7 @@ def _empty(t: Talk, collection: ex.Expr, no: bool) -> str:
     if isinstance(collection, ex.CardsIn):
         return f"{nouns.noun(t, collection.place)} is {'not empty' if no else 'empty'}"
     members = nouns.group(t, collection)
-    if not members.one:
+    if not members.one and members.players:
         return f"{'somebody' if no else 'nobody'} is among {members.all_of()}"
     return f"there is {members.some() if no else members.none()}"
 

@@ -157,7 +157,7 @@ def repeat_times(teller: Teller, one: st.RepeatTimes) -> Item:
                     f"put cards from the top of {noun(t, place)}, one by one, {where}, as many as {noun(t, one.times)}"
                 )
             return teller.line(replace(one, cites=_all_cites(one)), f"{told}, as far as there are any")
-    often = f"{noun(t, one.times)} times: " if fixed else f"as many times as {noun(t, one.times)} says: "
+    often = f"{noun(t, one.times)} times: " if fixed else f"As many times as {noun(t, one.times)} says: "
     return teller.under(often, one, teller.block(one.body))
 
 

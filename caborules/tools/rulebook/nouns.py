@@ -262,7 +262,12 @@ def group(t: Talk, expr: ex.Expr) -> Group:
         case ex.ThoseBest():
             bare = conditions.bare_of(t, expr.variable, expr.measure)
             among = group(t, expr.among)
-            tail = f" with the {expr.which} {bare}" if bare else f" with the {expr.which} value of: {_best(t, expr)}"
+            which: str = expr.which
+            if isinstance(expr.measure, ex.VariableRef) and conditions.is_many(
+                t.system.variables[expr.measure.variable]
+            ):
+                which = {"highest": "most", "lowest": "fewest"}[which]
+            tail = f" with the {which} {bare}" if bare else f" with the {expr.which} value of: {_best(t, expr)}"
             return replace(among, after=(among.after[0] + tail, among.after[1] + tail))
         case ex.Numbers():
             low, high = noun(t, expr.low), noun(t, expr.high)

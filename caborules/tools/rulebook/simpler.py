@@ -24,7 +24,7 @@ def simpler(system: System) -> System:
     counts = frozenset(name for name in system.variables if _limit_is_unseen(system, name))
 
     def block(old: st.Block) -> st.Block:
-        return rebuilt(old, lambda one: _cases(_counted(one, counts)))
+        return rebuilt(old, lambda one: _together(_cases(_counted(one, counts))))
 
     windows = {
         n: replace(w, late=block(w.late), choices=tuple(replace(c, body=block(c.body)) for c in w.choices))
@@ -44,6 +44,19 @@ def _direct(system: System, expr: ex.Expr) -> ex.Expr:
             case ex.Those(among=ex.Seats(), variable=name, where=ex.VariableRef() as where):
                 return inlined(where, {name: expr.element})
     return expr
+
+
+def _together(one: st.Statement) -> st.Statement:
+    """One condition for one in another, where nothing is said of what is otherwise."""
+    match one:
+        case st.If(
+            instead=False,
+            then=st.Block(statements=(st.If(instead=False, otherwise=st.Block(statements=())) as inner,)),
+            otherwise=st.Block(statements=()),
+        ):
+            both = ex.Logic(one.condition.type, None, "and", one.condition, inner.condition)
+            return replace(inner, condition=both, cites=tuple(dict.fromkeys((*one.cites, *inner.cites))))
+    return one
 
 
 def _cases(one: st.Statement) -> st.Statement:
