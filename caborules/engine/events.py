@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from caborules.diagnostics.span import Span
+from caborules.ir.swift import swift
 from caborules.ir.types import Spot, Value
 
 Kind: TypeAlias = Literal[
@@ -31,6 +32,7 @@ Kind: TypeAlias = Literal[
 ]
 
 
+@swift
 @dataclass(frozen=True, slots=True)
 class Seen:
     """A card in an event: where it lay before and after, who knows its face now, and who is told of it at all.
@@ -45,6 +47,7 @@ class Seen:
     told: int
 
 
+@swift
 @dataclass(frozen=True, slots=True)
 class Event:
     """What the fields say depends on the kind. Cards in ``value`` are spots. ``span``, ``cites``: the rule's line."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from caborules.engine.chance import Chance
+from caborules.ir.swift import swift
 from caborules.ir.types import Value
 
 Cards: TypeAlias = tuple[int | None, ...]
@@ -27,6 +28,7 @@ class Window:
     number: int = 0
 
 
+@swift
 @dataclass(frozen=True, slots=True)
 class Store:
     """``places``, ``variables`` and ``windows`` follow the order of the ``Setup``; the rest goes by card number.

@@ -15,6 +15,7 @@ from caborules.engine.chance import Outcome, OutcomeMissing, Supplied
 from caborules.engine.decisions import Action
 from caborules.explore.keys import Key, Keys
 from caborules.ir import lowered as lo
+from caborules.ir.swift import swift
 from caborules.lower import machine as lowered_machine
 from caborules.lower.listing import check_somebody_can, legal
 from caborules.lower.machine import Fault, Machine, MachineState, audit
@@ -38,6 +39,7 @@ class Stopped:
 Position: TypeAlias = MachineState | Stopped
 
 
+@swift
 @dataclass(frozen=True, slots=True)
 class Move:
     """An action (None: chance, or the start), the outcome that chance had, and the position that comes of it.

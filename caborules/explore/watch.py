@@ -112,7 +112,7 @@ class Watch:
         return frozenset(n for n in inside if nodes[n].source.span in spans and not _starts(nodes[n].operation))
 
     @cached_property
-    def _still(self) -> frozenset[int]:
+    def still(self) -> frozenset[int]:
         """The nodes that never change a mark, wherever they lead: nothing begins or ends there that matters."""
         system = self.scope.machine.lowered
         return frozenset(
@@ -145,7 +145,7 @@ class Watch:
 
     def after(self, mark: Hashable, before: MachineState, state: MachineState) -> Hashable:
         """The mark when the operation at the node of ``before`` has been carried out, or an action taken there."""
-        if before.node in self._still or not isinstance(mark, Mark):
+        if before.node in self.still or not isinstance(mark, Mark):
             return mark
         operation = self.scope.machine.lowered.nodes[before.node].operation
         left = self._left(before, state)
@@ -309,7 +309,14 @@ class Watches:
     def start(self, state: MachineState) -> Hashable:
         return tuple(one.start(state) for one in self.each)
 
+    @cached_property
+    def _still(self) -> frozenset[int]:
+        """The nodes that change none of the marks."""
+        return frozenset.intersection(*(one.still for one in self.each)) if self.each else frozenset()
+
     def after(self, mark: Hashable, before: MachineState, state: MachineState) -> Hashable:
+        if before.node in self._still:
+            return mark
         marks = cast("tuple[Hashable, ...]", mark)
         return tuple(one.after(mine, before, state) for one, mine in zip(self.each, marks, strict=True))
 

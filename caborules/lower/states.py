@@ -9,6 +9,7 @@ from caborules.engine.chance import Chance, Outcome
 from caborules.engine.events import Event, Kind, Seen
 from caborules.engine.state import Store
 from caborules.ir.lowered import Source
+from caborules.ir.swift import swift
 from caborules.ir.types import Spot, Value
 from caborules.lower.loaded import Machine
 
@@ -26,6 +27,7 @@ class Sealed:
     sets: tuple[tuple[str, Value], ...]
 
 
+@swift
 @dataclass(frozen=True, slots=True)
 class MachineState:
     """``node``: where control stands. ``registers`` and ``passed`` follow the registers and windows of the system."""
@@ -39,6 +41,7 @@ class MachineState:
     chance: Chance
 
 
+@swift
 @dataclass(frozen=True, slots=True)
 class Step:
     """The state at the next decision or the end, what happened on the way, and the chance outcomes used."""

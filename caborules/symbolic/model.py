@@ -28,6 +28,22 @@ _OPERATORS: Final[Mapping[str, Callable[..., Any]]] = {
 }
 
 
+def symbols(terms: Iterable[Term]) -> list[App]:
+    """The symbols in terms, but for those of functions."""
+    found: list[App] = []
+    waiting = [term for term in terms if isinstance(term, App)]
+    done = set(waiting)
+    while waiting:
+        one = waiting.pop()
+        if one.declared and not one.parts:
+            found.append(one)
+        for part in one.parts:
+            if isinstance(part, App) and part not in done:
+                done.add(part)
+                waiting.append(part)
+    return found
+
+
 @dataclass(slots=True)
 class Model:
     """``values``: of symbols, then of all terms that were worked out. A symbol without one is no, or nought."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, Literal, TypeAlias
+from functools import lru_cache
+from typing import Any, Literal, TypeAlias
 
 import z3
 
 from caborules.symbolic.model import Model
 from caborules.symbolic.smt import assertions
-from caborules.symbolic.terms import App, Term, boolean, integer
-
-_VALUE: Final = re.compile(r"\(define-fun (\|[^|]*\||\S+) \(\) (Int|Bool)\s+(true|false|\d+|\(- \d+\))\)")
-"""The value of a symbol in a model's text: reading it is many times cheaper than asking for each value."""
+from caborules.symbolic.terms import App, Term
 
 Said: TypeAlias = Literal["unsat", "sat", "unknown"]
 
@@ -65,15 +62,13 @@ class Solver:
         model = self._solver.model()
         return [model.eval(self._symbol(one), model_completion=True).as_long() for one in symbols]
 
-    def model(self) -> Model:
-        """What the last answer, ``sat``, was found with. Only values of symbols are told, and none of functions."""
-        values: dict[App, bool | int] = {}
-        for name, sort, value in _VALUE.findall(self._solver.model().sexpr()):
-            symbol = name.strip("|")
-            if sort == "Bool":
-                values[boolean(symbol)] = value == "true"
-            else:
-                values[integer(symbol)] = int(value.strip("()").replace(" ", ""))
+    def model(self, symbols: Iterable[App]) -> Model:
+        """The values of these symbols in what the last answer, ``sat``, was found with, as far as it has any."""
+        model, values = self._solver.model(), dict[App, bool | int]()
+        for one in symbols:
+            value = model[self._symbol(one).decl()]
+            if value is not None:
+                values[one] = z3.is_true(value) if one.sort == "Bool" else value.as_long()
         return Model(values)
 
     def rule_out(self, values: Mapping[App, bool]) -> None:
@@ -83,5 +78,11 @@ class Solver:
 
     def _symbol(self, one: App) -> Any:
         if one not in self._symbols:
-            self._symbols[one] = z3.Bool(one.op) if one.sort == "Bool" else z3.Int(one.op)
+            self._symbols[one] = _named(one.op, one.sort)
         return self._symbols[one]
+
+
+@lru_cache(maxsize=1 << 14)
+def _named(name: str, sort: str) -> Any:
+    """Z3's own symbol. (It has one context, in which a name stands for one symbol.)"""
+    return z3.Bool(name) if sort == "Bool" else z3.Int(name)

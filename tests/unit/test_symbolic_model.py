@@ -8,7 +8,7 @@ import pytest
 
 from caborules.check.ends.asker import Asker
 from caborules.symbolic.measure_table import Table
-from caborules.symbolic.model import Model
+from caborules.symbolic.model import Model, symbols
 from caborules.symbolic.solver import Solver
 from caborules.symbolic.terms import (
     Term,
@@ -75,7 +75,7 @@ def test_what_was_found_holds_for_what_it_was_found_with(seed: int) -> None:
     solver = Solver(2_000_000)
     solver.add(about)
     if solver.check() == "sat":
-        assert solver.model().holds(about)
+        assert solver.model(symbols(about)).holds(about)
 
 
 def test_what_is_not_worked_out_does_not_hold() -> None:

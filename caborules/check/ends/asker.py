@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from caborules.check.ends.conditions import Name, keys_of
 from caborules.symbolic.measure_table import Key, Table
-from caborules.symbolic.model import Model
+from caborules.symbolic.model import Model, symbols
 from caborules.symbolic.solver import Solver
 from caborules.symbolic.terms import Term, negate, plain
 
@@ -57,7 +57,7 @@ class Asker:
             self.told[key] = self._seen(supposed) or self._solved(supposed)
         return self.told[key]
 
-    def _seen(self, formulas: Iterable[Term]) -> bool:
+    def _seen(self, formulas: Sequence[Term]) -> bool:
         """Do they hold for values that were found for others before?"""
         for at, model in enumerate(self._models):
             if model.holds(formulas):
@@ -65,12 +65,12 @@ class Asker:
                 return True
         return False
 
-    def _solved(self, formulas: Iterable[Term]) -> bool:
+    def _solved(self, formulas: Sequence[Term]) -> bool:
         solver = Solver(BUDGET)
         solver.add(formulas)
         said = solver.check()
         if said == "sat":
-            self._models.insert(0, solver.model())
+            self._models.insert(0, solver.model(symbols(formulas)))
             del self._models[MODELS:]
         return said != "unsat"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, cast
 
 from caborules.check import classify
 from caborules.check.narrate import Words
@@ -19,23 +19,43 @@ from caborules.check.work import Work
 from caborules.diagnostics.verdict import Verdict
 from caborules.ir.system import PropertyDef
 
+_SHARED: Final = "stated"
 STATED: Final = "stated"
 """The section of certificates for these properties."""
 
 
 def look(work: Work) -> Iterator[Verdict]:
     """A verdict on each property that is watched step by step."""
-    some = [claim for claim in work.system.properties if claim.kind in KINDS]
-    proofs = []
-    for claim in some:
-        work.tell(f'what is stated: "{claim.title}"')
-        proofs.append(_proved(work, claim))
-    failing = [claim for claim, one in zip(some, proofs, strict=True) if one.goals]
-    if failing:
-        work.tell("looking for games in which it is not so: " + ", ".join(f'"{one.title}"' for one in failing))
-    games = dict(zip((one.title for one in failing), play.find(work.system, work.settings, failing), strict=True))
-    for claim, one in zip(some, proofs, strict=True):
-        yield _verdict(work, claim, one, games.get(claim.title))
+    stated = _stated(work)
+    games_of(work, ())
+    for claim in work.system.properties:
+        if claim.kind in KINDS:
+            yield _verdict(work, claim, stated.proofs[claim.title], stated.games.get(claim.title))
+
+
+def games_of(work: Work, also: Sequence[PropertyDef]) -> list[play.Looked]:
+    """Games in which other claims are not so. Games in which what is stated is not so are looked for at once with
+    them, since each game is played once for all: see ``play.find``."""
+    stated = _stated(work)
+    titles = [title for title, one in stated.proofs.items() if one.goals and title not in stated.games]
+    claims = [claim for claim in work.system.properties if claim.title in titles]
+    if claims or also:
+        work.tell("looking for games in which it is not so: " + ", ".join(one.title for one in (*also, *claims)))
+    found = play.find(work.system, work.settings, [*also, *claims]) if claims or also else []
+    stated.games.update(zip((claim.title for claim in claims), found[len(also) :], strict=True))
+    return found[: len(also)]
+
+
+def _stated(work: Work) -> _Stated:
+    """The proofs of all that is stated, made once."""
+    if _SHARED not in work.shared:
+        proofs = {}
+        for claim in work.system.properties:
+            if claim.kind in KINDS:
+                work.tell(f'what is stated: "{claim.title}"')
+                proofs[claim.title] = _proved(work, claim)
+        work.shared[_SHARED] = _Stated(proofs)
+    return cast("_Stated", work.shared[_SHARED])
 
 
 def _records(tried: list[_Tried]) -> Iterator[SystemRecord | None]:
@@ -58,6 +78,14 @@ class _Proved:
 
     outcomes: list[Outcome]
     goals: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    """By title, the proofs; and what came of looking for a game where one fails."""
+
+    proofs: dict[str, _Proved]
+    games: dict[str, play.Looked] = field(default_factory=dict)
 
 
 def _proved(work: Work, claim: PropertyDef) -> _Proved:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 from typing import Final, TypeAlias, cast
 
@@ -115,6 +116,12 @@ def _smaller(system: System, settings: Mapping[str, Value]) -> Iterator[Scope]:
 
 class _AfterShuffle(Watch):
     """Looks at the condition just after every shuffle, and at no other time."""
+
+    @cached_property
+    def still(self) -> frozenset[int]:
+        """The nodes at which nothing is shuffled."""
+        nodes = self.scope.machine.lowered.nodes
+        return frozenset(n for n, node in enumerate(nodes) if not isinstance(node.operation, lo.ShufflePlace))
 
     def after(self, mark: Hashable, before: MachineState, state: MachineState) -> Hashable:
         """The mark when the operation at the node of ``before`` has been carried out."""

@@ -10,7 +10,7 @@ from caborules.check.known import follows
 from caborules.check.narrate import Words
 from caborules.check.proofs import where
 from caborules.check.properties import play
-from caborules.check.properties.look import same_rules
+from caborules.check.properties.look import games_of, same_rules
 from caborules.check.properties.prove import prove
 from caborules.check.properties.record import StatedRecord, SystemRecord, record
 from caborules.check.properties.watch import watch
@@ -32,6 +32,8 @@ class _Found:
     shown: int = 0
     goals: list[str] = field(default_factory=list)
     disclosed: list[str] = field(default_factory=list)
+    open: list[PropertyDef] = field(default_factory=list)
+    """What is not proved."""
     witness: Witness | None = None
     looked: str = ""
     records: dict[str, StatedRecord] = field(default_factory=dict)
@@ -46,6 +48,8 @@ def look(work: Work) -> tuple[Verdict, ...]:
             _pile(work, place, found)
         elif place.sight != "face down":
             _seen(work, place, found)
+    if found.open:
+        _look_for_games(work, found)
     for place in work.system.places.values():
         if place.sight == "face down" and not is_secret(place):
             found.disclosed += dict.fromkeys(one for proof in work.proofs for one in told(proof, place.name))
@@ -72,7 +76,7 @@ def _pile(work: Work, place: PlaceDef, found: _Found) -> None:
     strict, lenient = kept(place, but_one=False), kept(place, but_one=True)
     goals = list(_open(work, lenient, found))
     if goals:
-        _violated(work, lenient, goals, found)
+        _violated(lenient, goals, found)
         return
     exception = play.after_shuffle(work.system, work.settings, strict)
     if exception is not None:
@@ -89,7 +93,7 @@ def _seen(work: Work, place: PlaceDef, found: _Found) -> None:
         return
     goals = list(_open(work, seen(place), found))
     if goals:
-        _violated(work, seen(place), goals, found)
+        _violated(seen(place), goals, found)
 
 
 def told_by_facts(work: Work, place: PlaceDef) -> bool:
@@ -124,9 +128,13 @@ def _open(work: Work, claim: PropertyDef, found: _Found) -> Iterator[str]:
     found.records[claim.title] = StatedRecord(tuple(records))
 
 
-def _violated(work: Work, claim: PropertyDef, goals: list[str], found: _Found) -> None:
+def _violated(claim: PropertyDef, goals: list[str], found: _Found) -> None:
     found.goals += goals
-    (looked,) = play.find(work.system, work.settings, (claim,))
-    if looked.found is not None and found.witness is None:
-        found.witness = Words(work.texts).found(looked.found, f"not so: {claim.title}")
-    found.looked = found.looked or looked.where
+    found.open.append(claim)
+
+
+def _look_for_games(work: Work, found: _Found) -> None:
+    for claim, looked in zip(found.open, games_of(work, found.open), strict=True):
+        if looked.found is not None and found.witness is None:
+            found.witness = Words(work.texts).found(looked.found, f"not so: {claim.title}")
+        found.looked = found.looked or looked.where
