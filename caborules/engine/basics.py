@@ -13,8 +13,8 @@ from caborules.ir import expressions as x
 from caborules.ir import types as t
 from caborules.ir.types import PlaceId, RuleValue, Value
 
-MOST_WAYS: Final = 50_000
-"""So many ways to make one choice are looked at."""
+MOST_WAYS: Final = 300_000
+"""So many ways to make one choice are looked at: up to four of a whole pack can be chosen (294,151 ways)."""
 
 
 class Undefined(Exception):  # noqa: N818 - an answer about the rules, not an error of the program

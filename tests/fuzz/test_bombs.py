@@ -130,15 +130,15 @@ REFUSED: Final[dict[str, tuple[str, str]]] = {
 }
 
 PLAYED: Final[dict[str, tuple[str, str]]] = {
-    "subsets of 48 cards": (_hand("pick (1..40 cs in hand of first-seat)"), "50,000 ways"),
-    "24 of 48 cards": (_hand("pick (24 cs in hand of first-seat)"), "50,000 ways"),
+    "subsets of 48 cards": (_hand("pick (1..40 cs in hand of first-seat)"), "300,000 ways"),
+    "24 of 48 cards": (_hand("pick (24 cs in hand of first-seat)"), "300,000 ways"),
     "subsets that share a rank": (
         _hand("pick (some cs in hand of first-seat sharing rank) announces", 20),
-        "50,000 ways",
+        "300,000 ways",
     ),
     "a card eight times over": (
         _hand(f"pick ({', '.join(f'a{i} in hand of first-seat' for i in range(8))})"),
-        "50,000 ways",
+        "300,000 ways",
     ),
     "a loop of chance": (
         HEAD + "state\n    done: yes or no, at first no\nrule game\n    repeat until done\n        shuffle stock\n",
