@@ -41,7 +41,7 @@ def seconds(*arguments: str) -> float:
 def row(arguments: Sequence[str], bar: float) -> str:
     """One row of the table, with a remark where the bar is not met."""
     spent = seconds("check", *arguments, "--no-cache", "-q")
-    return f"| `check {' '.join(arguments)}` | {spent:.1f} s |{'' if spent <= bar else f' over {bar:.0f} s'}"
+    return f"| `check {' '.join(arguments)}` | {spent:.1f} s{'' if spent <= bar else f', over {bar:.0f} s'} |"
 
 
 def main(names: Sequence[str]) -> None:
