@@ -104,6 +104,22 @@ def test_what_holds_is_proved() -> None:
     assert all(one.evidence == "proved" and one.obligations for one in verdicts(GAME).values())
 
 
+TICKED = "boss is not nobody and (no q in others of boss where not done of q)"
+MIXED = {
+    "as it is": ("", "holds"),
+    "nobody is ticked off before the end": (" and q is first-seat", "violated"),
+}
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_a_test_may_speak_of_places_that_are_not_followed(name: str) -> None:
+    """What it says of players is followed all the same: that nobody is left who has not had a turn."""
+    more, wanted = MIXED[name]
+    test = f"({TICKED.replace('of q)', f'of q{more})')}) or (boss is nobody and stock is empty)"
+    result = found(broken(TICKED, test))
+    assert result == dict.fromkeys(STATED, "holds") | {"one more turn": wanted}
+
+
 DEFECTS = {
     "another leads": ("lead when boss is nobody", "lead", {"final", "once", "not the boss"}),
     "two turns each": ("go by turn-of\n", "go by turn-of\n            go by turn-of\n", {"one more turn"}),

@@ -100,6 +100,34 @@ rule game
                 nothing
         move top of stock to hand of turn otherwise nothing
 """
+SKIP_THE_EMPTY = """
+rule game
+    for each p in players
+        move top of stock to hand of p otherwise nothing
+    repeat until flag or (no p in players where hand of p is not empty)
+        if hand of turn is not empty
+            turn may
+                go "go"
+                    set flag to yes
+        set turn to left of turn
+"""
+NOBODY_HAS_CARDS = SKIP_THE_EMPTY.replace("(no p in players where hand of p is not empty)", "stock is empty")
+ONLY_THE_EMPTY = SKIP_THE_EMPTY.replace("if hand of turn is not empty", "if hand of turn is empty")
+TWO_ON = SKIP_THE_EMPTY.replace("left of turn\n", "left of left of turn\n")
+NO_STEP = SKIP_THE_EMPTY.replace("left of turn\n", "turn\n")
+CARDS_GO = SKIP_THE_EMPTY.replace(
+    "set turn to", "move all of hand of turn to hand of right of turn\n        set turn to"
+)
+LAY_DOWN = SKIP_THE_EMPTY.replace(
+    'go "go"\n                    set flag to yes\n',
+    """go when hand of turn is not empty "go"
+                    set flag to yes
+                lay (c in hand of turn) "lay it down"
+                    move c to stock
+                    again
+""",
+)
+TOO_LATE = LAY_DOWN.replace("go when hand of turn is not empty", "go when hand of turn is empty")
 ASSUMED = """
 assume drawers: each player eventually draw
 property "the stock is used up"
@@ -141,6 +169,9 @@ def verdicts(rules: str, broken: Callable[[lo.LoweredSystem], lo.LoweredSystem] 
         (UP_TO_THREE + NEED_NOT, "author:one may stay", "violated", "executed"),
         (MAY_STAY + GOERS, "author:somebody goes on", "holds", "proved"),
         (MAY_STAY + GOERS, "ends:game", "declared", "proved"),
+        (SKIP_THE_EMPTY + GOERS, "author:somebody goes on", "holds", "proved"),
+        (SKIP_THE_EMPTY + GOERS, "ends:game", "declared", "proved"),
+        (LAY_DOWN + GOERS, "author:somebody goes on", "holds", "proved"),
         (DRAW_OR_PUT_BACK, "ends:game", "violated", "executed"),
         (DRAW_OR_PUT_BACK + ASSUMED, "author:the stock is used up", "violated", "executed"),
     ],
@@ -166,6 +197,14 @@ def no_turning(system: lo.LoweredSystem) -> lo.LoweredSystem:
         if system.nodes[node].operation.variable in ("turn", "active"):  # type: ignore[union-attr]  # a SetVariable
             system = leave_out(system, node)
     return system
+
+
+@pytest.mark.parametrize("rules", [NOBODY_HAS_CARDS, ONLY_THE_EMPTY, TWO_ON, NO_STEP, CARDS_GO, TOO_LATE])
+def test_a_way_round_the_table_that_may_pass_all_is_not_proved_to_end(rules: str) -> None:
+    """Nobody need have cards; who has some is not asked; half of the players are passed; nobody comes next; cards are
+    taken from in front of whose turn comes; one may go on only without cards: who has cards might never go on."""
+    assert rules not in (SKIP_THE_EMPTY, LAY_DOWN)
+    assert verdicts(rules + GOERS)["author:somebody goes on"].found != "holds"
 
 
 def no_counting(system: lo.LoweredSystem) -> lo.LoweredSystem:

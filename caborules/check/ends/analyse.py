@@ -11,7 +11,8 @@ from caborules.check.ends.conditions import Condition
 from caborules.check.ends.everywhere import Holding, everywhere, wanted
 from caborules.check.ends.fairness import assumed
 from caborules.check.ends.features import seats_to_go
-from caborules.check.ends.ranking import Fairness, Ranked, Ranker
+from caborules.check.ends.ranking import Ranker
+from caborules.check.ends.ranks import Fairness, Ranked
 from caborules.check.ends.recurring import Known
 from caborules.check.ends.space import Space, splits_of
 from caborules.check.ends.stages import Part, parts_of

@@ -8,11 +8,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
-from caborules.check.ends.conditions import guessed
+from caborules.check.ends.conditions import Name, guessed
 from caborules.check.ends.space import Edge, Space, Spot
 from caborules.check.flow import Graph
 from caborules.ir import lowered as lo
@@ -22,6 +22,10 @@ from caborules.symbolic.terms import Term
 
 Holds: TypeAlias = Callable[[Spot], tuple[Term, ...]]
 """What holds at a spot."""
+Before: TypeAlias = Callable[[Edge, frozenset[Name]], tuple[Term, ...]]
+"""What holds before an edge that is taken, and of it, from some time on, as far as it concerns these measures."""
+AHEAD: Final = 6
+"""So many tests are looked at, at most, on the way from an edge to a decision."""
 
 
 def reaction_bodies(graph: Graph) -> frozenset[int]:
@@ -48,7 +52,7 @@ class Decides:
     name: str
     bodies: frozenset[int]
 
-    def excludes(self, edges: Sequence[Edge], holds: Holds) -> tuple[str, frozenset[int]] | None:
+    def excludes(self, edges: Sequence[Edge], holds: Holds, before: Before) -> tuple[str, frozenset[int]] | None:
         asked = [edge for edge in edges if edge.move.offer is not None]
         if any(self._proper(edge) for edge in asked):
             return None
@@ -69,7 +73,7 @@ class TakesChoice:
     paths: tuple[str, ...]
     space: Space
 
-    def excludes(self, edges: Sequence[Edge], holds: Holds) -> tuple[str, frozenset[int]] | None:
+    def excludes(self, edges: Sequence[Edge], holds: Holds, before: Before) -> tuple[str, frozenset[int]] | None:
         if any(edge.move.offer is not None and edge.move.offer.path in self.paths for edge in edges):
             return None
         legal: dict[Spot, bool] = {}
@@ -77,7 +81,42 @@ class TakesChoice:
             if edge.move.offer is not None and edge.source not in legal:
                 legal[edge.source] = self._legal(edge.source, holds)
         gone = frozenset(edge.number for edge in edges if legal.get(edge.source, False))
+        gone = gone or frozenset(edge.number for edge in edges if self._leads(edge, before))
         return (self.name, gone) if gone else None
+
+    def _leads(self, edge: Edge, before: Before) -> bool:
+        """Does a test that comes out so lead to a decision where one of the choices is legal, by tests alone?"""
+        names = frozenset().union(*(self.space.condition_names(move) for move in self._ahead(edge.target.node)))
+        if edge.move.wrote or edge.move.offer is not None or not names:
+            return False
+        return self._leads_on(edge.target.node, before(edge, names), AHEAD)
+
+    def _ahead(self, start: int) -> Iterator[Move]:
+        """The choices to which tests may lead, or from a decision itself."""
+        waiting, seen = [start], {start}
+        for _ in range(2**AHEAD):
+            if not waiting:
+                return
+            for move in self.space.moves(waiting.pop()):
+                if move.offer is not None:
+                    yield from (move,) if move.offer.path in self.paths else ()
+                elif not move.wrote and (target := self.space.skip(move.target)) not in seen:
+                    seen.add(target)
+                    waiting.append(target)
+
+    def _leads_on(self, node: int, told: tuple[Term, ...], left: int) -> bool:
+        moves = self.space.moves(node)
+        if any(move.offer is not None for move in moves):
+            offered = (move for move in moves if move.offer is not None and move.offer.path in self.paths)
+            return any(self._surely(move, told) for move in offered)
+        if left == 0 or not moves or any(move.wrote for move in moves):
+            return False
+        for move in moves:
+            sure = () if guessed(move.condition, *move.supposed) else (move.condition, *move.supposed)
+            now = (*told, *sure)
+            if self.space.asker.possible(now) and not self._leads_on(self.space.skip(move.target), now, left - 1):
+                return False
+        return True
 
     def _legal(self, spot: Spot, holds: Holds) -> bool:
         """Is one of the choices legal at a spot, whatever is not told there?"""
@@ -94,7 +133,7 @@ class TakesChoice:
 class One(Protocol):
     """An assumption."""
 
-    def excludes(self, edges: Sequence[Edge], holds: Holds) -> tuple[str, frozenset[int]] | None: ...
+    def excludes(self, edges: Sequence[Edge], holds: Holds, before: Before) -> tuple[str, frozenset[int]] | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +142,9 @@ class Together:
 
     some: tuple[One, ...] = ()
 
-    def excludes(self, edges: Sequence[Edge], holds: Holds) -> tuple[str, frozenset[int]] | None:
+    def excludes(self, edges: Sequence[Edge], holds: Holds, before: Before) -> tuple[str, frozenset[int]] | None:
         for one in self.some:
-            found = one.excludes(edges, holds)
+            found = one.excludes(edges, holds, before)
             if found is not None:
                 return found
         return None

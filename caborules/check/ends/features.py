@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from caborules.check.ends.conditions import ANYBODY, mentions, parts, player, put_in
+from caborules.check.ends.conditions import ANYBODY, Condition, mentions, parts, player, put_in
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
-from caborules.ir.types import PLAYERS, BoolType, CollectionType, NumberType, PlayerType
+from caborules.ir.types import BOOL, PLAYER, PLAYERS, BoolType, CollectionType, NumberType, PlayerType
 from caborules.symbolic.measure_steps import Move
 from caborules.symbolic.measure_table import Seating, Table
 from caborules.symbolic.measures import Measures
@@ -91,6 +91,16 @@ class Feature:
         per = table.system.variables[self.name].per_player
         values = [measures.get(("var", self.name, owner)) for owner in table.owners(per)]
         return _sum(one_if(one) for one in values) if self.kind == "yes" else _sum(values)
+
+    def conditions(self) -> tuple[Condition, ...]:
+        """What makes seats fewer on the way round: there is one to come to, and it is not the one where one is."""
+        if self.kind != "nearest" or self.among is None or self.of != "variable":
+            return ()
+        here = ex.VariableRef(PLAYER, None, self.name, None)
+        return (
+            Condition(ex.IsEmpty(BOOL, None, self.among), False),
+            Condition(ex.IsIn(BOOL, None, here, self.among), False),
+        )
 
     def _of_seats(self, table: Table) -> bool:
         kind = table.system.registers[self.name]
@@ -183,27 +193,68 @@ def seats_to_go(table: Table, moves: Iterable[Move]) -> Iterator[Feature]:
     for name, side in _going_round(table.system, some):
         variable = ex.VariableRef(table.system.variables[name].type, None, name, None)
         found: dict[ex.Expr, None] = {}
-        for move in some:
-            operation = table.system.nodes[move.node].operation
-            if isinstance(operation, lo.Test):
-                for condition in (*parts(operation.condition, True), *parts(operation.condition, False)):
-                    if isinstance(condition.expr, ex.Exists):
-                        e = condition.expr
-                        if isinstance(e.among.type, CollectionType) and isinstance(e.among.type.of, PlayerType):
-                            found[ex.Those(PLAYERS, None, e.variable, e.among, e.where)] = None
-                if mentions(operation.condition, variable):
-                    fits = put_in(operation.condition, variable, player(ANYBODY))
-                    found[ex.Those(PLAYERS, None, ANYBODY, ex.Seats(PLAYERS, None), fits)] = None
+        for test in _tests(table.system, some):
+            for condition in (*parts(test, True), *parts(test, False)):
+                if isinstance(condition.expr, ex.Exists) and _about_players(condition.expr.among):
+                    found[_those(condition.expr)] = None
+            if mentions(test, variable):
+                fits = put_in(test, variable, player(ANYBODY))
+                found[ex.Those(PLAYERS, None, ANYBODY, ex.Seats(PLAYERS, None), fits)] = None
         for among in found:
-            if _of_players(table, among):
+            if _of_players(table, among, frozenset()):
                 yield Feature("nearest", "variable", name, side, among)
 
 
-def _of_players(table: Table, among: ex.Expr) -> bool:
-    """Does the collection hang on variables and registers alone, and not on where cards lie?"""
+def more_seats_to_go(table: Table, moves: Iterable[Move]) -> Iterator[Feature]:
+    """As well to the nearest of whom only a part of a test speaks, or who has cards where these moves move none."""
+    some = list(moves)
+    known = frozenset(seats_to_go(table, some))
+    moved = frozenset(name for one in some for kind, name in one.wrote if kind == "size")
+    still = frozenset(table.system.places) - moved
+    for name, side in _going_round(table.system, some):
+        for among in dict.fromkeys(one for test in _tests(table.system, some) for one in _inside(test)):
+            feature = Feature("nearest", "variable", name, side, among)
+            if feature not in known and _of_players(table, among, still):
+                yield feature
+
+
+def _tests(system: lo.LoweredSystem, moves: Iterable[Move]) -> Iterator[ex.Expr]:
+    for move in moves:
+        operation = system.nodes[move.node].operation
+        if isinstance(operation, lo.Test):
+            yield operation.condition
+
+
+def _inside(test: ex.Expr) -> Iterator[ex.Those]:
+    """The players of whom parts of a test say that there are some, or none."""
+    match test:
+        case ex.Not():
+            yield from _inside(test.operand)
+        case ex.Logic():
+            yield from (one for part in (test.left, test.right) for one in _inside(part))
+        case ex.Either():
+            yield from (one for part in (test.condition, test.then, test.otherwise) for one in _inside(part))
+        case ex.Exists() if _about_players(test.among):
+            yield _those(test)
+        case ex.IsEmpty(collection=ex.Those() as those) if _about_players(those.among):
+            yield those
+
+
+def _those(some: ex.Exists) -> ex.Those:
+    return ex.Those(PLAYERS, None, some.variable, some.among, some.where)
+
+
+def _about_players(among: ex.Expr) -> bool:
+    return isinstance(among.type, CollectionType) and isinstance(among.type.of, PlayerType)
+
+
+def _of_players(table: Table, among: ex.Expr, still: frozenset[str]) -> bool:
+    """Does the collection hang on variables and registers alone, and on how many cards lie in places that keep them?"""
     measures = Measures(table, lambda _name: None)
     measures.value(among)
-    return measures.unknown[0] == 0 and all(kind in ("var", "reg", "set") for kind, _, _ in measures.read)
+    return measures.unknown[0] == 0 and all(
+        kind in ("var", "reg", "set") or (kind == "size" and name in still) for kind, name, _ in measures.read
+    )
 
 
 def _going_round(system: lo.LoweredSystem, moves: Iterable[Move]) -> Iterator[tuple[str, Literal["left", "right"]]]:

@@ -9,7 +9,7 @@ from typing import Final
 from caborules.check import classify
 from caborules.check.ends.analyse import Analysis, Question
 from caborules.check.ends.loops import Loop, Search
-from caborules.check.ends.ranking import Ranked
+from caborules.check.ends.ranks import Ranked
 from caborules.check.ends.record import record
 from caborules.check.ends.shared import analyses
 from caborules.check.ends.stages import again, stages

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from typing import Final, cast
 
@@ -17,7 +18,8 @@ from caborules.check.certificate.question import Question as Posed
 from caborules.check.ends.analyse import Analysis, Question, joined
 from caborules.check.ends.asker import Asker
 from caborules.check.ends.everywhere import Holding
-from caborules.check.ends.ranking import Fairness, Ranker
+from caborules.check.ends.ranking import Ranker
+from caborules.check.ends.ranks import Fairness
 from caborules.check.ends.record import IDLE, EndsRecord, StepRecord
 from caborules.check.ends.space import Edge
 from caborules.check.ends.stages import stages
@@ -166,7 +168,7 @@ class Following(Ranker):
             self.wrong.append("a step is missing")
             return None
         step = self.ahead.pop(0)
-        excluded = self.fairness.excludes(part, self.holds)
+        excluded = self.fairness.excludes(part, self.holds, partial(self.before, part))
         if step.assumption or excluded is not None:
             if excluded is None or excluded[0] != step.assumption:
                 self.wrong.append(f"the assumption {step.assumption} takes nothing away here")

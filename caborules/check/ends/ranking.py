@@ -7,103 +7,24 @@ play lowers it only so often. This is done again with what is left (a lexicograp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from functools import partial
+from typing import Final
 
 from caborules.check.ends.combine import combined
 from caborules.check.ends.conditions import Condition, Name, names_of
 from caborules.check.ends.cycles import components, potentials
-from caborules.check.ends.features import Feature, seats_to_go, simple
+from caborules.check.ends.features import Feature, more_seats_to_go, seats_to_go, simple
+from caborules.check.ends.ranks import Attempt, Component, Excluded, Fairness, Nothing, Ranked
 from caborules.check.ends.recurring import Held, Known, recurring
 from caborules.check.ends.space import Edge, Space, Spot
 from caborules.ir import expressions as ex
+from caborules.symbolic.measure_steps import Move
 from caborules.symbolic.terms import Term, difference, negate, plain, same
 
 LEAST: Final = -1_000_000
 """A number that is not bounded by its nature must be shown to be above this where it goes down."""
-
-
-@dataclass(frozen=True, slots=True)
-class Component:
-    """One number of a ranking, for the plays that stay among ``edges``.
-
-    ``coefficients`` of features; ``offsets`` by spot; ``strict``: numbers of the edges that always lower it; ``equal``:
-    of those that may lower it; ``held``: what was supposed before edges (it holds there from some time on). Without
-    coefficients the strict edges are those that cannot be taken any more from some time on.
-    """
-
-    edges: tuple[int, ...]
-    coefficients: tuple[tuple[Feature, int], ...]
-    offsets: tuple[tuple[Spot, int], ...]
-    strict: tuple[int, ...]
-    equal: tuple[int, ...] = ()
-    held: tuple[tuple[int, tuple[Condition, ...]], ...] = ()
-    which: int = 0
-    """The how manieth feature of those that are told in the same words."""
-
-
-@dataclass(frozen=True, slots=True)
-class Excluded:
-    """Edges that an assumption about players takes away: a play that goes on taking them breaks the assumption."""
-
-    edges: tuple[int, ...]
-    gone: tuple[int, ...]
-    assumption: str
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """What came of the search. ``stuck``: the edges of the part for which no ranking was found; none: it is proved."""
-
-    splits: tuple[ex.Expr, ...]
-    edges: tuple[Edge, ...]
-    steps: tuple[Component | Excluded, ...]
-    stuck: tuple[Edge, ...]
-
-    @property
-    def proved(self) -> bool:
-        return not self.stuck
-
-
-@dataclass(frozen=True, slots=True)
-class _Attempt:
-    """What a feature does along the edges of a part, none of which raises it.
-
-    By number of the edge, the ``changes`` and the most that each may add (``weights``). ``strict``: edges that always
-    lower it; ``tight``: edges that may leave it as it is.
-    """
-
-    feature: Feature
-    sign: int
-    changes: Mapping[int, Term]
-    weights: Mapping[int, int]
-    held: Held
-    offset: Mapping[Spot, int]
-    strict: Sequence[Edge]
-    tight: Sequence[Edge]
-
-
-class Fairness(Protocol):
-    """What is assumed of players."""
-
-    def excludes(
-        self, edges: Sequence[Edge], holds: Callable[[Spot], tuple[Term, ...]]
-    ) -> tuple[str, frozenset[int]] | None:
-        """Edges that no play takes for ever while it stays among these, by number, and the assumption's name.
-
-        ``holds``: what holds at a spot.
-        """
-
-
-@dataclass(frozen=True, slots=True)
-class Nothing:
-    """No assumption."""
-
-    def excludes(
-        self, edges: Sequence[Edge], holds: Callable[[Spot], tuple[Term, ...]]
-    ) -> tuple[str, frozenset[int]] | None:
-        return None
 
 
 @dataclass(slots=True)
@@ -123,7 +44,7 @@ class Ranker:
     _known: Known = field(init=False)
     _equal: dict[int, list[Term]] = field(default_factory=dict)
     _steps: list[Component | Excluded] = field(default_factory=list)
-    _held: dict[tuple[frozenset[int], frozenset[Name]], Held] = field(default_factory=dict)
+    _held: dict[tuple[frozenset[int], frozenset[Name], tuple[Condition, ...]], Held] = field(default_factory=dict)
     _at: dict[Spot, tuple[Term, ...]] = field(default_factory=dict)
     _changes: dict[tuple[Feature, int, int], Term] = field(default_factory=dict)
     _features_before: dict[Feature, Term] = field(default_factory=dict)
@@ -146,27 +67,27 @@ class Ranker:
     def _lessened(self, part: list[Edge]) -> list[Edge] | None:
         """What is left of a part after one step; None if there is none."""
         self._held.clear()
-        excluded = self.fairness.excludes(part, self.holds)
+        excluded = self.fairness.excludes(part, self.holds, partial(self.before, part))
         if excluded is not None:
             name, gone = excluded
             self._steps.append(Excluded(tuple(e.number for e in part), tuple(sorted(gone)), name))
             return [edge for edge in part if edge.number not in gone]
-        before: list[Feature] = []
-        later: list[tuple[_Attempt, int]] = []
-        for feature in self.features(part):
-            which = place(feature, (*before, feature))
-            before.append(feature)
-            for sign in (1, -1):
-                attempt = self._attempt(part, feature, sign)
-                if attempt is None:
-                    continue
+        plain_ones, more = list(self._plain_features(part)), list(self._more_features(part))
+        later: list[Attempt] = []
+        for feature in plain_ones:
+            for attempt in self._both_ways(part, feature):
                 if not attempt.strict:
-                    later.append((attempt, which))
+                    later.append(attempt)
                 elif self._fits(part, attempt):
-                    return self._taken(part, attempt, which)
-        for attempt, which in later:
-            if self._fits(part, attempt):
-                return self._taken(part, attempt, which)
+                    return self._taken(part, attempt, place(attempt.feature, plain_ones))
+        first = [attempt for attempt in later if attempt.feature.kind not in ("nearest", "sum")]
+        rest = [attempt for attempt in later if attempt.feature.kind in ("nearest", "sum")]
+        seats = [feature for feature in (*plain_ones, *more) if feature.kind == "nearest"]
+        helped = (one for feature in seats for one in self._both_ways(part, feature, helped=True) if one.strict)
+        for some in (first, helped, rest):
+            for attempt in some:
+                if self._fits(part, attempt):
+                    return self._taken(part, attempt, place(attempt.feature, (*plain_ones, *more)))
         return self._without_idle(part)
 
     def _without_idle(self, part: list[Edge]) -> list[Edge] | None:
@@ -182,8 +103,15 @@ class Ranker:
         return [edge for edge in part if edge.number not in idle]
 
     def features(self, part: list[Edge]) -> Iterator[Feature]:
-        """What may be counted in a part, in the order of trying."""
-        moves = list({(e.move.node, e.move.way): e.move for e in part}.values())
+        """What may be counted in a part."""
+        yield from self._plain_features(part)
+        yield from self._more_features(part)
+
+    def _more_features(self, part: list[Edge]) -> Iterator[Feature]:
+        yield from more_seats_to_go(self.space.mover.table, _moves(part))
+
+    def _plain_features(self, part: list[Edge]) -> Iterator[Feature]:
+        moves = _moves(part)
         wrote = {name for move in moves for name in move.wrote}
         yield from simple(self.space.mover.table, wrote)
         yield from seats_to_go(self.space.mover.table, moves)
@@ -214,22 +142,36 @@ class Ranker:
         move = edge.move
         return (*self.holds(edge.source), move.condition, *move.supposed, *self._equal.get(edge.number, ()))
 
-    def _recurring(self, part: list[Edge], interest: frozenset[Name]) -> Held:
-        key = (frozenset(edge.number for edge in part), interest)
+    def before(self, part: list[Edge], edge: Edge, interest: frozenset[Name]) -> tuple[Term, ...]:
+        """What holds before an edge that is taken, and of it, from some time on."""
+        also = (self._known.term(one) for one in self._recurring(part, interest).get(edge.number, ()))
+        return (*self.supposed(edge), *(one for one in also if one is not None))
+
+    def _recurring(self, part: list[Edge], interest: frozenset[Name], candidates: tuple[Condition, ...] = ()) -> Held:
+        key = (frozenset(edge.number for edge in part), interest, candidates)
         if key not in self._held:
-            self._held[key] = recurring(self.space, self._known, part, interest, self.supposed)
+            found = recurring(self.space, self._known, part, interest, self.supposed, candidates=candidates)
+            self._held[key] = found
         return self._held[key]
 
     # ------------------------------------------------------------ one feature
     def by(self, part: list[Edge], feature: Feature, sign: int, *, strictly: bool) -> list[Edge] | None:
         """Lessen a part by a feature, if no edge raises it and some lower it (``strictly``: in every case)."""
-        attempt = self._attempt(part, feature, sign)
+        attempt = self._attempt(part, feature, sign, helped=strictly)
         if attempt is None or (strictly and not attempt.strict) or not self._fits(part, attempt):
             return None
         return self._taken(part, attempt)
 
-    def _attempt(self, part: list[Edge], feature: Feature, sign: int) -> _Attempt | None:
-        """What a feature does along the edges of a part; None if it may go up on a way round."""
+    def _both_ways(self, part: list[Edge], feature: Feature, *, helped: bool = False) -> Iterator[Attempt]:
+        some = (self._attempt(part, feature, sign, helped=helped) for sign in (1, -1))
+        yield from (one for one in some if one is not None)
+
+    def _attempt(self, part: list[Edge], feature: Feature, sign: int, *, helped: bool) -> Attempt | None:
+        """What a feature does along the edges of a part; None if it may go up on a way round.
+
+        ``helped``: what the feature itself asks for is looked at, where no edge is found to lower it in every case by
+        what the rules establish in so many words.
+        """
         changes = self._changes_of(part, feature, sign)
         fixed = {number: change for number, change in changes.items() if isinstance(change, int)}
         if len(fixed) == len(part) and not any(change < 0 for change in fixed.values()):
@@ -237,11 +179,24 @@ class Ranker:
         certain = [edge for edge in part if edge.number in fixed]
         if potentials(certain, fixed) is None:
             return None
+        found = self._weighed(part, feature, sign, changes, ())
+        if helped and len(fixed) < len(part) and not (found is not None and found.strict) and feature.conditions():
+            found = self._weighed(part, feature, sign, changes, feature.conditions())
+        return found
+
+    def _weighed(
+        self,
+        part: list[Edge],
+        feature: Feature,
+        sign: int,
+        changes: Mapping[int, Term],
+        candidates: tuple[Condition, ...],
+    ) -> Attempt | None:
         held: Held = {}
-        weights = dict(fixed)
-        loose = [edge for edge in part if edge.number not in fixed]
+        weights = {number: change for number, change in changes.items() if isinstance(change, int)}
+        loose = [edge for edge in part if edge.number not in weights]
         if loose:
-            held = self._recurring(part, self._interest(feature))
+            held = self._recurring(part, self._interest(feature), candidates)
             for edge in loose:
                 weight = self._most(edge, changes[edge.number], held)
                 if weight is None:
@@ -253,14 +208,14 @@ class Ranker:
         slack = {e.number: offset[e.source] - offset[e.target] - weights[e.number] for e in part}
         strict = [edge for edge in part if slack[edge.number] > 0]
         tight = [edge for edge in loose if slack[edge.number] == 0]
-        return _Attempt(feature, sign, changes, weights, held, offset, strict, tight)
+        return Attempt(feature, sign, changes, weights, held, offset, strict, tight)
 
-    def _fits(self, part: list[Edge], attempt: _Attempt) -> bool:
+    def _fits(self, part: list[Edge], attempt: Attempt) -> bool:
         """Do some edges lower the feature, and does it stay above some number?"""
         lowered = self._lowered(attempt)
         return bool(attempt.strict or lowered) and self._bounded(attempt.feature, attempt.sign, part, attempt.held)
 
-    def _lowered(self, attempt: _Attempt) -> list[Edge]:
+    def _lowered(self, attempt: Attempt) -> list[Edge]:
         """The edges that may lower the feature, and need not."""
         return [
             edge
@@ -268,7 +223,7 @@ class Ranker:
             if self._may(edge, attempt.changes[edge.number] < attempt.weights[edge.number], attempt.held)
         ]
 
-    def _taken(self, part: list[Edge], attempt: _Attempt, which: int = 0) -> list[Edge]:
+    def _taken(self, part: list[Edge], attempt: Attempt, which: int = 0) -> list[Edge]:
         """What is left of a part when the step is taken."""
         lowered, held, changes = self._lowered(attempt), attempt.held, attempt.changes
         for edge in lowered:
@@ -365,3 +320,8 @@ class Ranker:
 def place(feature: Feature, some: Sequence[Feature]) -> int:
     """Its place among those that are told in the same words."""
     return [one for one in some if str(one) == str(feature)].index(feature)
+
+
+def _moves(edges: Sequence[Edge]) -> list[Move]:
+    """The moves of edges, each once."""
+    return list({(edge.move.node, edge.move.way): edge.move for edge in edges}.values())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from caborules.check.ends.analyse import Ending, Question
-from caborules.check.ends.ranking import Component, Excluded, Ranked
+from caborules.check.ends.ranks import Component, Excluded, Ranked
 
 IDLE: Final = "moves that are not possible any more"
 """Stands for the number, where moves are left out since conditions that hold from some time on rule them out."""

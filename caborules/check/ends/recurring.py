@@ -96,11 +96,13 @@ def recurring(
     supposed: Callable[[Edge], tuple[Term, ...]],
     *,
     plainly: bool = False,
+    candidates: Sequence[Condition] = (),
 ) -> Held:
     """By edge, what holds before it from some time on, of the conditions that speak of ``interest``.
 
     ``supposed``: what holds before each edge, and of it. ``plainly``: only edges that change nothing of what a
-    condition speaks of are taken to keep it.
+    condition speaks of are taken to keep it. ``candidates``: looked at as well, in this order: they are established
+    wherever that follows, also from the conditions that were found before.
     """
     found: dict[int, list[Condition]] = {}
     gives: dict[Condition, set[int]] = {}
@@ -112,7 +114,8 @@ def recurring(
             if known.sure(condition, edge.move):
                 gives.setdefault(condition, set()).add(edge.number)
     asking = None if plainly else supposed
-    for condition, giving in gives.items():
+
+    def hold(condition: Condition, giving: set[int]) -> None:
         others = (edge for edge in edges if edge.number not in giving)
         keeping = {edge.number for edge in others if _keeps(known, edge, condition, asking)}
         spots = _held_at(edges, giving, keeping)
@@ -122,7 +125,29 @@ def recurring(
         for edge in inside:
             if edge.number not in idle:
                 found.setdefault(edge.number, []).append(condition)
+
+    for condition, giving in gives.items():
+        hold(condition, giving)
+    for condition in candidates:
+        if known.term(condition) is not None and known.names(condition):
+            hold(condition, {edge.number for edge in edges if _gives(known, edge, condition, supposed, found)})
     return {number: tuple(some) for number, some in found.items()}
+
+
+def _gives(
+    known: Known,
+    edge: Edge,
+    condition: Condition,
+    supposed: Callable[[Edge], tuple[Term, ...]],
+    found: Mapping[int, Sequence[Condition]],
+) -> bool:
+    """Does the condition hold after an edge that touches it, by all that is known of the edge?"""
+    if not known.names(condition) & (edge.move.wrote | known.space.condition_names(edge.move)):
+        return False
+    after = known.after(condition, edge.move)
+    also = (known.term(one) for one in found.get(edge.number, ()))
+    told = (*supposed(edge), *(one for one in also if one is not None))
+    return after is not None and known.space.asker.follows(after, told)
 
 
 def _held_at(edges: Sequence[Edge], giving: set[int], keeping: set[int]) -> set[Spot]:

@@ -92,6 +92,14 @@ def parts(expr: ex.Expr) -> Iterator[ex.Expr]:
             yield expr
 
 
+def about_some(expr: ex.Expr) -> Iterator[ex.Expr]:
+    """The conditions in a condition that say whether some player, or some card, fits."""
+    for part in subexpressions(expr):
+        match part:
+            case ex.Exists() | ex.IsEmpty(collection=ex.Those()):
+                yield part
+
+
 def _each(name: str, among: ex.Expr, where: ex.Expr) -> Iterator[ex.Expr]:
     element = _any(among)
     if element is not None:
@@ -221,11 +229,14 @@ def levels(watch: Watch, pool: Pool) -> Iterator[tuple[ex.Expr, ...]]:
         }
     first = _close(own, names, pool, places)
     yield first
-    wider = set(names)
+    wider, widest = set(names), set(names)
     for condition in pool.conditions:
         told = reads(condition)
         if told.variables & names and not told.places - places:
             wider |= told.variables
+        elif told.variables & names:
+            widest |= {v for part in map(reads, parts(condition)) if not part.places - places for v in part.variables}
+    widest |= wider
     variables = pool.system.variables
     tied = {v for v in wider - names if isinstance(variables[v].type, PlayerType) and not variables[v].per_player}
     done = [first]
@@ -234,7 +245,7 @@ def levels(watch: Watch, pool: Pool) -> Iterator[tuple[ex.Expr, ...]]:
         more = tuple(one for one in _close(own, names | tied, pool, places) if PLAYER not in reads(one).registers)
         done.append(tuple(dict.fromkeys((*more, *owners))))
         yield done[-1]
-    for some in (names | tied, wider):
+    for some in (names | tied, wider, widest):
         more = _close(own, some, pool, places)
         if more not in done:
             done.append(more)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from caborules.check.properties.atoms import ANY, Reads, normal, parts, reads, same
+from caborules.check.properties.atoms import ANY, Reads, about_some, normal, parts, reads, same
 from caborules.check.properties.filling import is_filling, of_any
 from caborules.check.properties.logic import Cube, Logic, says_no
 from caborules.check.properties.pose import GOING_ON, Setting
@@ -183,9 +183,12 @@ class Search:
                 for owner in reads(part).registers & self._seated:
                     if normal(of_any(part, owner), system) in places:
                         return True
-        if reads(condition).places - self.touched.places:
-            return False
-        return any(normal(part, system) in places for part in parts(condition))
+        some = [condition] if self._within(condition) else filter(self._within, about_some(condition))
+        return any(normal(part, system) in places for one in some for part in parts(one))
+
+    def _within(self, condition: ex.Expr) -> bool:
+        """Does it speak of no place but those that are followed?"""
+        return not reads(condition).places - self.touched.places
 
     def _ask(self, node: int, way: int, target: int, cubes: set[Cube], *, decided: bool = False) -> set[Cube]:
         """``decided``: those combinations are left out with which the step is not taken."""

@@ -13,7 +13,8 @@ from caborules.check.certificate.question import Item, Objection, Question
 from caborules.check.ends.asker import Asker
 from caborules.check.ends.everywhere import Holding
 from caborules.check.ends.questions import Following, Noting, Refuted, replays_of
-from caborules.check.ends.ranking import Nothing, Ranker
+from caborules.check.ends.ranking import Ranker
+from caborules.check.ends.ranks import Nothing
 from caborules.check.ends.record import StepRecord
 from caborules.check.ends.recurring import Known
 from caborules.check.ends.space import Space

@@ -16,7 +16,8 @@ from caborules.check.ends.analyse import Analysis, space_of
 from caborules.check.ends.asker import Asker
 from caborules.check.ends.everywhere import Holding, wanted
 from caborules.check.ends.features import seats_to_go
-from caborules.check.ends.ranking import Nothing, Ranked, Ranker
+from caborules.check.ends.ranking import Ranker
+from caborules.check.ends.ranks import Nothing, Ranked
 from caborules.check.ends.recurring import Known
 from caborules.check.ends.space import Space, splits_of
 from caborules.check.ends.stages import Part, parts_of, stages
