@@ -7,7 +7,7 @@ is wrong, so that the tests and the mutation run can both use it. (Cabo's own ar
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -17,9 +17,17 @@ from caborules.diagnostics.record import Refused
 from caborules.engine.game import fixed, set_up
 from caborules.ir import expressions as x
 from caborules.ir.system import OptionDef, System
+from tests.rules import kabu_checks, kobo_checks, shithead_checks
 from tests.rules.clause_checks import values
 
 SHEET = Path(__file__).parent / "as_they_stand.toml"
+MATCHES: Mapping[str, Callable[[System], Iterator[str]]] = {
+    "kobo": kobo_checks.match_faults,
+    "shithead": shithead_checks.match_faults,
+    "kabu": kabu_checks.match_faults,
+    "six-open": kabu_checks.match_faults,
+}
+"""What only whole rounds or games show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +62,8 @@ def as_they_stand() -> Mapping[str, AsItStands]:
 def game_faults(name: str, system: System) -> tuple[str, ...]:
     """Everything that is wrong with what should be the game ``name``."""
     wanted = as_they_stand()[name]
-    return (*_players(wanted, system), *_cards(wanted, system), *_options(wanted, system))
+    found = (*_players(wanted, system), *_cards(wanted, system), *_options(wanted, system))
+    return found or tuple(MATCHES[name](system)) if name in MATCHES else found
 
 
 def _players(wanted: AsItStands, system: System) -> Iterator[str]:
