@@ -6,6 +6,7 @@ In files that are wanted ``whole``, lines are changed whether they cite a clause
 from __future__ import annotations
 
 import difflib
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
@@ -188,6 +189,11 @@ def _plain(line: str) -> str:
     return " ".join(word for word in line.split() if not word.startswith("@"))
 
 
+def bare(line: str) -> str:
+    """A line without texts for people, which may be changed at any time."""
+    return " ".join(re.sub(r'"[^"]*"', "", line).split())
+
+
 def _numbered(found: list[Mutant]) -> tuple[Mutant, ...]:
     """Mutants with one id get numbers, the second one #2; and those that are alike are counted."""
     ids: Counter[str] = Counter()
@@ -197,7 +203,7 @@ def _numbered(found: list[Mutant]) -> tuple[Mutant, ...]:
         ids[mutant.id] += 1
         number = ids[mutant.id]
         name = mutant.id if number == 1 else f"{mutant.id} #{number}"
-        same = (mutant.file, mutant.where, mutant.operator, mutant.was, mutant.now)
+        same = (mutant.file, mutant.where, mutant.operator, bare(mutant.was), bare(mutant.now))
         numbered.append(replace(mutant, id=name, twin=alike[same]))
         alike[same] += 1
     return tuple(numbered)

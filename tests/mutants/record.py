@@ -13,7 +13,7 @@ from typing import cast
 from caborules.names.sources import Gathered
 from caborules.syntax.examples import Assume, Example, Property
 from caborules.syntax.fingerprint import canonical
-from tests.mutants.generate import Mutant
+from tests.mutants.generate import Mutant, bare
 from tests.mutants.judge import By, Outcome, Subject
 
 SCHEMA = "caborules/mutants/1"
@@ -50,8 +50,9 @@ def examples(gathered: Gathered) -> dict[str, str]:
 
 
 def key(mutant: Mutant) -> str:
-    """What a mutant is, wherever its line has moved to."""
-    text = "\n".join((mutant.file, mutant.where, mutant.operator, mutant.was, mutant.now, str(mutant.twin)))
+    """What a mutant is, wherever its line has moved to and whatever texts for people stand there."""
+    lines = (bare(mutant.was), bare(mutant.now))
+    text = "\n".join((mutant.file, mutant.where, mutant.operator, *lines, str(mutant.twin)))
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.mutants.generate import Mutant
+from tests.mutants.generate import Mutant, bare
 from tests.mutants.judge import Outcome, Subject
 from tests.mutants.record import HERE, key
 
@@ -38,8 +38,8 @@ def reason_of(mutant: Mutant, known: tuple[Survivor, ...]) -> Survivor | None:
 
 
 def _same(survivor: Survivor, mutant: Mutant) -> bool:
-    mine = (survivor.file, survivor.where, survivor.operator, survivor.was, survivor.now)
-    return mine == (mutant.file, mutant.where, mutant.operator, mutant.was, mutant.now)
+    mine = (survivor.file, survivor.where, survivor.operator, bare(survivor.was), bare(survivor.now))
+    return mine == (mutant.file, mutant.where, mutant.operator, bare(mutant.was), bare(mutant.now))
 
 
 def problems(of: Subject, outcomes: Mapping[str, Outcome], known: tuple[Survivor, ...], rules: set[str]) -> list[str]:

@@ -26,6 +26,8 @@ FIRST_FOUND_LAST = ["gather-cards", "deal-out", "set-out-cards", "find-first", "
 FIRST_FOUND_FIRST = ["gather-cards", "deal-out", "find-first", "set-out-cards", "play-on"]
 ONLY_ELSE = ("pick-up", "decline")
 """What is done only if nothing else can be."""
+BEFORE = ("declare", "lay-up", "claim", "decline")
+"""What is done before the first card of a hand is played."""
 MOST = 600
 
 
@@ -49,7 +51,7 @@ def _match(setup: Setup, seed: str, order: list[str], *, by_loser: bool) -> Iter
         if step.state.over or not every:
             break
         action = min(every, key=_rank)
-        seen.before(action, step.state)
+        seen.before(action)
         step = act(setup, step.state, action)
         seen.look(step)
     yield from seen.faults(step.state, order, by_loser=by_loser)
@@ -87,10 +89,10 @@ class Seen:
             down = (store.places[self.setup.place_index["down", seat]] for seat in self.setup.seats)
             self.dealt.append(sum(map(len, down)))
 
-    def before(self, action: Action, state: State) -> None:
-        if action.choice.rpartition(".")[2] not in ("declare", "lay-up", "claim", "decline"):
-            if len(self.openings) < len(self.parts):
-                self.openings.append(action.choice.partition(".")[0])
+    def before(self, action: Action) -> None:
+        begun = action.choice.rpartition(".")[2] not in BEFORE
+        if begun and len(self.openings) < len(self.parts):
+            self.openings.append(action.choice.partition(".")[0])
 
     def faults(self, state: State, order: list[str], *, by_loser: bool) -> Iterator[str]:
         seats = self.setup.players
