@@ -135,11 +135,12 @@ def find_trap(
     rule: str | None = None,
     *,
     limit: int = LIMIT,
+    moves: int | None = None,
     by: Player = "engine",
     graph: Graph | None = None,
 ) -> tuple[Found | None, Graph]:
     """The shortest game to a position from which no play leads to the end of a run of ``rule``, or of the game."""
-    graph = explore(space_of(scope), limit) if graph is None else graph
+    graph = explore(space_of(scope), limit, moves=moves) if graph is None else graph
     goals = {at for at, position in enumerate(graph.positions) if graph.space.is_over(position)}
     goals |= {edge.source for out in graph.edges for edge in out or () if rule in edge.left}
     trap = None if graph.cut else out_of_reach(graph, goals)

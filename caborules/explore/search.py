@@ -94,8 +94,9 @@ def explore(
     allowed: Callable[[Position, Move], bool] | None = None,
     start: Position | None = None,
     broken: Hashable = None,
+    moves: int | None = None,
 ) -> Graph:
-    """Look at positions breadth-first, until one fits ``goal``, all are seen, or ``limit`` are.
+    """Look at positions breadth-first, until one fits ``goal``, all are seen, ``limit`` are, or so many ``moves``.
 
     ``allowed``: which moves are followed. ``start``: begin there and not at the start of the game. ``broken``: a mark
     that is looked for as well.
@@ -109,7 +110,8 @@ def explore(
     begun = (goal is not None and goal(first.to)) or (broken is not None and first.mark == broken)
     found = 0 if begun else None
     cut = False
-    while found is None and len(edges) < len(positions) < limit:
+    made = 0
+    while found is None and len(edges) < len(positions) < limit and (moves is None or made < moves):
         at = len(edges)
         out: list[Edge] = []
         for move in space.moves(positions[at], marks[at]):
@@ -127,6 +129,7 @@ def explore(
                 fits = (goal is not None and goal(move.to)) or (broken is not None and move.mark == broken)
                 found = target if found is None and fits else found
         edges.append(tuple(out))
+        made += len(out)
     rest = (None,) * (len(positions) - len(edges))
     return Graph(space, tuple(positions), tuple(parents), (*edges, *rest), numbers, found, cut, tuple(marks))
 

@@ -30,6 +30,8 @@ POSITIONS: Final = 600
 """So many positions are looked at of each small deck, before the next."""
 ALL: Final = 3_000
 """So many in all."""
+MOVES: Final = 6_000
+"""So many moves are made in all: a shuffle of five cards alone has 120 outcomes."""
 
 
 def look(work: Work) -> Iterator[Verdict]:
@@ -144,16 +146,17 @@ class _Looking:
         the deck of the ruleset, and is no violation.
         """
         self.work.tell("looking for a position from which the end is out of reach")
-        count, trap, free = 0, None, ""
+        count, moves, trap, free = 0, 0, None, ""
         for scope in scopes(self.work.system, self.work.settings):
-            found, graph = find_trap(scope, limit=POSITIONS)
+            found, graph = find_trap(scope, limit=POSITIONS, moves=MOVES - moves)
             count += len(graph.positions)
+            moves += sum(len(out) for out in graph.edges if out is not None)
             if found is not None and trap is None:
                 told = f"from here no play leads to the end ({graph.told()} were looked at)"
                 trap = _Trap(Words(self.work.texts).found(found, told), f"{scope.text}: {graph.told()}")
             if found is None and graph.complete:
                 free = free or scope.text
-            if count >= ALL or (trap is not None and free):
+            if count >= ALL or moves >= MOVES or (trap is not None and free):
                 break
         if trap is None:
             return _Trap(
