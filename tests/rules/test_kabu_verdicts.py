@@ -32,7 +32,7 @@ VERDICTS = {
 @pytest.mark.parametrize("timed", [False, True])
 def test_every_verdict(timed: bool) -> None:
     report = check("kabu", {"timed": timed})
-    wanted = VERDICTS | ({ROUND: ("undecided", "sampled")} if timed else {})
+    wanted = VERDICTS | ({ROUND: ("holds", "proved")} if timed else {})
     assert {one.property: (one.found, one.evidence) for one in report.verdicts} == wanted
 
 

@@ -182,6 +182,34 @@ def test_small_rules(rules: str, property: str, found: str, evidence: str) -> No
     assert (verdict.witness is not None) == (found in ("violated", "declared") or evidence == "executed")
 
 
+BELL = """
+options
+    timed: yes or no = yes    "Does a bell end the game?"
+
+rule game
+    repeat until flag
+        turn may
+            look "look"
+                nothing
+
+event bell when timed and not flag    "The bell"
+    set flag to yes
+
+property "the bell ends the game"
+    after timed and flag eventually game is over assuming prompt
+
+assume prompt: each player eventually decides
+"""
+DEAF = BELL.replace("until flag", "until flag and count is 1")
+
+
+def test_an_option_in_what_comes_first_is_no_part_of_the_state() -> None:
+    """A condition with an option in it is one of the state once the option is chosen; a loop that does not heed it is
+    not said to end."""
+    assert verdicts(BELL)["author:the bell ends the game"].found == "holds"
+    assert verdicts(DEAF)["author:the bell ends the game"].found == "undecided"
+
+
 def no_ticking_off(system: lo.LoweredSystem) -> lo.LoweredSystem:
     for node in find_all(system, lo.SetVariable, also=lambda o: o.variable in ("had", "had-last-turn") and _yes(o)):
         system = leave_out(system, node)

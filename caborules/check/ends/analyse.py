@@ -17,9 +17,12 @@ from caborules.check.ends.recurring import Known
 from caborules.check.ends.space import Space, splits_of
 from caborules.check.ends.stages import Part, parts_of
 from caborules.check.flow import Graph
+from caborules.check.properties.watch import watch
 from caborules.check.prove import Proof
+from caborules.check.work import Work
 from caborules.ir import expressions as ex
-from caborules.ir.system import AssumeDef
+from caborules.ir.system import AssumeDef, PropertyDef
+from caborules.ir.walk import subexpressions
 from caborules.lower.machine import load
 from caborules.symbolic.measure_steps import Mover
 from caborules.symbolic.measure_table import Table
@@ -33,6 +36,15 @@ class Question:
     rule: str
     assuming: tuple[str, ...] = ()
     after: ex.Expr | None = None
+
+
+def begins(work: Work, claim: PropertyDef) -> ex.Expr | None:
+    """What a property says after which something ends, with the options as they are where they are the same for all
+    numbers of players: what is known of options is no part of a state."""
+    if claim.after is None or any(isinstance(part, ex.IsOver) for part in subexpressions(claim.after)):
+        return claim.after
+    found = {watch(work.system, lowered, claim).after for lowered in work.lowered}
+    return found.pop() if len(found) == 1 else claim.after
 
 
 @dataclass(frozen=True, slots=True)

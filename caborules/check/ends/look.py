@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from caborules.check import classify
-from caborules.check.ends.analyse import Analysis, Question
+from caborules.check.ends.analyse import Analysis, Question, begins
 from caborules.check.ends.loops import Loop, Search
 from caborules.check.ends.ranks import Ranked
 from caborules.check.ends.record import record
@@ -147,7 +147,7 @@ class _Looking:
         if claim.kind == "endless":
             return self._endless(name, claim.rule or "")
         rule = claim.rule if claim.kind == "ends" else _over(claim)
-        question = Question(rule or "", claim.assuming, claim.after)
+        question = Question(rule or "", claim.assuming, begins(self.work, claim))
         if all(watch(self.work.system, one, claim).impossible() for one in self.work.lowered):
             return classify.proved_or_not(classify.Evidence(name, self.work.scope, 0, vacuous=True))
         if self.ranked(question):

@@ -7,7 +7,7 @@ becomes a question. What a solver leaves open (that a move may be possible) only
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -15,7 +15,7 @@ from typing import Final, cast
 
 from caborules.check.certificate.question import Item, Objection, Piece
 from caborules.check.certificate.question import Question as Posed
-from caborules.check.ends.analyse import Analysis, Question, joined
+from caborules.check.ends.analyse import Analysis, Question, begins, joined
 from caborules.check.ends.asker import Asker
 from caborules.check.ends.everywhere import Holding
 from caborules.check.ends.ranking import Ranker
@@ -34,7 +34,7 @@ _SHARED: Final = "replays"
 def questions(work: Work, name: str, data: EndsRecord, found: str) -> Iterator[Item]:
     """The questions of a record for ``ends:RULE`` or ``author:TITLE``, of which ``found`` is said."""
     claim = next((one for one in work.system.properties if f"author:{one.title}" == name), None)
-    after = claim.after if claim is not None and data.after else None
+    after = begins(work, claim) if claim is not None and data.after else None
     question = Question(data.rule, data.assuming, after)
     replays = replays_of(work)
     if why := _beside_the_point(work, replays, name, claim, question, found):
@@ -78,10 +78,11 @@ def _beside_the_point(
     if not set(question.assuming) <= set(work.system.assumes):
         return "it assumes what is not stated"
     if claim is not None:
+        begun = begins(work, claim)
         rule = claim.claim.rule if isinstance(claim.claim, ex.IsOver) else claim.rule
         if claim.kind not in ("ends", "eventually") or (question.assuming, question.after) != (
             claim.assuming,
-            claim.after,
+            begun,
         ):
             return "it is about another claim"
     else:
@@ -161,6 +162,9 @@ class Following(Ranker):
 
     ahead: list[StepRecord] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+
+    def _may_help(self, part: Sequence[Edge]) -> bool:
+        return False
 
     def _lessened(self, part: list[Edge]) -> list[Edge] | None:
         self._held.clear()

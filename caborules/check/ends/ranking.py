@@ -41,6 +41,8 @@ class Ranker:
     everywhere: Mapping[int, tuple[Condition, ...]] = field(default_factory=dict)
     known: Known | None = None
     within: bool = False
+    _helped: bool = False
+    """Is what the way round the table asks for looked at, since there was no ranking without it?"""
     _known: Known = field(init=False)
     _equal: dict[int, list[Term]] = field(default_factory=dict)
     _steps: list[Component | Excluded] = field(default_factory=list)
@@ -55,6 +57,14 @@ class Ranker:
 
     def rank(self, edges: Sequence[Edge]) -> Ranked:
         """A ranking of the edges, or the first part for which there is none."""
+        found = self._rank(edges)
+        if found.stuck and not self._helped and self._may_help(found.stuck):
+            self._helped, self._steps = True, []
+            self._equal.clear()
+            found = self._rank(edges)
+        return found
+
+    def _rank(self, edges: Sequence[Edge]) -> Ranked:
         waiting = [list(edges)]
         while waiting:
             for part in components(waiting.pop()):
@@ -64,6 +74,10 @@ class Ranker:
                 waiting.append(left)
         return Ranked(self.splits, tuple(edges), tuple(self._steps), ())
 
+    def _may_help(self, part: Sequence[Edge]) -> bool:
+        """Is there a way round the table, for which more may be looked at?"""
+        return any(feature.conditions() for feature in self.features(list(part)))
+
     def _lessened(self, part: list[Edge]) -> list[Edge] | None:
         """What is left of a part after one step; None if there is none."""
         self._held.clear()
@@ -72,7 +86,8 @@ class Ranker:
             name, gone = excluded
             self._steps.append(Excluded(tuple(e.number for e in part), tuple(sorted(gone)), name))
             return [edge for edge in part if edge.number not in gone]
-        plain_ones, more = list(self._plain_features(part)), list(self._more_features(part))
+        plain_ones = list(self._plain_features(part))
+        more = list(self._more_features(part)) if self._helped else []
         later: list[Attempt] = []
         for feature in plain_ones:
             for attempt in self._both_ways(part, feature):
@@ -82,7 +97,7 @@ class Ranker:
                     return self._taken(part, attempt, place(attempt.feature, plain_ones))
         first = [attempt for attempt in later if attempt.feature.kind not in ("nearest", "sum")]
         rest = [attempt for attempt in later if attempt.feature.kind in ("nearest", "sum")]
-        seats = [feature for feature in (*plain_ones, *more) if feature.kind == "nearest"]
+        seats = [feature for feature in (*plain_ones, *more) if feature.kind == "nearest" and self._helped]
         helped = (one for feature in seats for one in self._both_ways(part, feature, helped=True) if one.strict)
         for some in (first, helped, rest):
             for attempt in some:
