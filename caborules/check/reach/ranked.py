@@ -7,7 +7,7 @@ leads round to their test again, since what is done on that way might undo what 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -79,12 +79,21 @@ class Coursing:
         tests = loop_tests(self.system, space)
         inner = self.ranked(proof, frozenset((head, way) for head, _ in tests for way in range(2)))
         if inner[1] or not tests:
-            return Course(strategy, (), *inner, ())
+            return Course(strategy, (), *inner, tuple(self._boundless(space, inner[1])))
         renewals, missed = self._renewals(proof, space, strategy, tests)
         kept = _apart(proof, renewals)
         cut = frozenset((one.head, one.way) for one in kept)
         outer = self.ranked(proof, cut) if missed or kept != renewals else inner
         return Course(strategy, kept, *outer, missed)
+
+    def _boundless(self, space: Space, failed: Iterable[Piece]) -> Iterator[tuple[int, str]]:
+        """Loops that stand in the way, for which no plays are looked for that bring them nearer to their end."""
+        spans = _repeating(self.system)
+        for number in sorted({number for piece in failed for number in piece.nodes}):
+            node = space.graph.system.nodes[number]
+            loops = node.source.span in spans and isinstance(node.operation, lo.Test)
+            if loops and not any(True for way in range(2) for _ in bounds(space, number, way)):
+                yield number, "its condition bounds no number that plays could bring nearer to a limit"
 
     def ranked(self, proof: Proof, cut: Cut) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
         """The pieces that are ranked, and those that are not, with loops cut at these ways of their tests."""
