@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import tests.mutants.record as rules_record
+from tests.mutants import games_table
 from tests.mutants.survivors import Survivor, survivors
 from tests.mutants.verdicts import Line, Record
 
@@ -40,6 +41,11 @@ def caught(line: Line) -> frozenset[str]:
 def page(found: Record, why: Mapping[str, str] | None = None) -> str:
     """The whole page."""
     return "\n".join([HEAD, *_summary(found), "", *_by_property(found), "", *_alive(found, why or reasons())]) + "\n"
+
+
+def whole(found: Record) -> str:
+    """The page with what is recorded of the other rulesets."""
+    return page(found) + "\n" + "\n".join(games_table.section(games_table.everything().found)) + "\n"
 
 
 # ---------------------------------------------------------------- numbers

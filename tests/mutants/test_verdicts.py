@@ -22,7 +22,7 @@ from tests.mutants import examine, verdicts
 from tests.mutants.examine import Examiner, broken_scope, fewer
 from tests.mutants.judge import Subject, built, subject
 from tests.mutants.lowerings import Lowering, lowerings, sample
-from tests.mutants.table import COMMAND, PAGE, alive, caught, page, reasons
+from tests.mutants.table import COMMAND, PAGE, alive, caught, page, reasons, whole
 from tests.mutants.verdicts import Chosen, Judge, Line, Record, chosen, read, stale, system_of
 from tests.support.rulesets import shipped
 
@@ -75,7 +75,7 @@ def test_what_nothing_catches_has_a_reason(recorded: Record) -> None:
 
 
 def test_the_page_is_that_of_the_record(recorded: Record) -> None:
-    assert PAGE.read_text(encoding="utf-8") == page(recorded), f"run  {COMMAND}"
+    assert PAGE.read_text(encoding="utf-8") == whole(recorded), f"run  {COMMAND}"
 
 
 def test_a_record_that_lacks_a_mutant_or_is_of_other_rules_is_stale(of: Subject, recorded: Record) -> None:
