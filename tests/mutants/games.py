@@ -2,7 +2,7 @@
 
 A game answers for the lines of its own file, all of them, cited or not; and for those of the libraries that it uses and
 that no game before it has noticed, be it that the change is none there. A line of a library counts as noticed
-if some shipped game notices it. A variant does not answer for the file of the game that it extends.
+if some shipped game notices it. A variant does not answer for the files of the game that it extends.
 """
 
 from __future__ import annotations
@@ -45,8 +45,18 @@ def answers_for(gathered: Gathered, earlier: Mapping[str, Outcome]) -> tuple[Mut
     own = gathered.main.name
     noticed = {key for key, one in earlier.items() if one.by in NOTICED}
     every = mutants(gathered, {own})
-    shared = [m for m in every if m.file.startswith(LIBRARY) and record.key(m) not in noticed]
+    libraries = _libraries(gathered)
+    shared = [m for m in every if m.file in libraries and record.key(m) not in noticed]
     return (*(m for m in every if m.file == own), *shared)
+
+
+def _libraries(gathered: Gathered) -> frozenset[str]:
+    """The libraries that a ruleset uses; of a variant, those that the game it extends does not use."""
+    main = gathered.main
+    names = {source.path: source.name for source in gathered.sources}
+    parents = [path for path in main.parents if not names[path].startswith(LIBRARY)]
+    inherited = {names[path] for parent in parents for path in gathered.reaches[parent]}
+    return frozenset(name for name in names.values() if name.startswith(LIBRARY) and name not in inherited)
 
 
 def game(name: str) -> Subject:
