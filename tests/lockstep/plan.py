@@ -94,7 +94,7 @@ def plan_for(system: System) -> Plan:
     low, high = system.players
     factors: dict[str, tuple[Value, ...]] = {PLAYERS: tuple(range(low, high + 1))}
     for key, option in system.options.items():
-        values = _tried(system, option)
+        values = tried(system, option)
         if len(values) > 1:
             factors[key] = values
 
@@ -109,7 +109,7 @@ def plan_for(system: System) -> Plan:
     return Plan(system, factors, found.rows, found.pairs, len(found.excluded))
 
 
-def _tried(system: System, option: OptionDef) -> tuple[Value, ...]:
+def tried(system: System, option: OptionDef) -> tuple[Value, ...]:
     """The values of an option that are tried: all, or some of a wide range."""
     plain = fixed(system, system.players[0], {})
     values = domain(plain, option)

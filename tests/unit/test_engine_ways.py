@@ -24,7 +24,7 @@ rule game
 
 
 def test_up_to_four_cards_of_a_long_row_can_be_chosen() -> None:
-    """In editions of CABO a wrong exchange makes a row longer: in random matches rows of 35 cards came up."""
+    """In editions of CABO a wrong exchange makes a row longer: in random matches rows of 34 cards and more came up."""
     setup = set_up(system_of(HEAD.replace("1..6", "1..26") + RULES), 2)
     generated = lock_generated.generated(setup)
     wanted = sum(comb(ROW, many) for many in (2, 3, 4))
