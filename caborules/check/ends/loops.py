@@ -25,6 +25,8 @@ from caborules.ir.types import Value
 
 SIZES: Final = (3,)
 """Cards in the small decks."""
+MOVES: Final = 12_000
+"""So many moves are made on all small decks together."""
 WALKED: Final = 12
 """Cards in the deck on which random games are looked at."""
 
@@ -109,7 +111,10 @@ class Search:
     def _graphs(self) -> Iterator[tuple[Scope, Graph]]:
         yield from self._small
         for scope in self._scopes:
-            self._small.append((scope, explore(space_of(scope))))
+            made = sum(len(out) for _, graph in self._small for out in graph.edges if out is not None)
+            if made >= MOVES:
+                return
+            self._small.append((scope, explore(space_of(scope), moves=MOVES - made)))
             yield self._small[-1]
 
     def _of_one_choice(self, rule: str, inner: str | None, assumed: Sequence[AssumeDef]) -> Found | None:
