@@ -121,7 +121,9 @@ def _cell(text: str) -> str:
 
 
 def problems(run: Run) -> list[str]:
-    """A survivor without a reason, a reason without a survivor, an excuse for a rule."""
+    """A survivor without a reason, a reason without a survivor, an excuse for a rule.
+
+    ``to do`` is said of those that nobody has looked into yet; they count as unnoticed like the others."""
     left = alive(run.found)
     told = []
     for mutant in left:

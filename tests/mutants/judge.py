@@ -123,7 +123,10 @@ def _noticed(of: Subject, system: System, clauses: tuple[str, ...] = ()) -> Outc
     if errors:
         return Outcome("static", errors[0].code)
     for example in sorted(system.examples, key=lambda one: not set(clauses) & set(one.cites)):
-        result = run_example(system, example)
+        try:
+            result = run_example(system, example)
+        except KeyError:  # it names a card that this deck does not have
+            return Outcome("example", example.title)
         if result.outcome == "failed" or (result.outcome != "passed" and example.title not in of.idle):
             return Outcome("example", example.title)
     try:

@@ -1,0 +1,122 @@
+"""The run over all rulesets: every one is in it, the records are of the present rules, nearly all is noticed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from caborules.names.sources import shipped_rulesets
+from tests.mutants import games, games_table, record
+from tests.mutants.games_table import Judged, Run, by_file, problems, section, share
+from tests.mutants.generate import Mutant
+from tests.mutants.judge import Outcome, Subject, judge
+from tests.mutants.run import sample
+
+SEED = 11
+MOST_UNNOTICED = 0.1
+OVER = frozenset(
+    (
+        "library/call.cabo",
+        "library/several.cabo",
+        "variants/current-publisher.cabo",
+    )
+)
+"""Files of which more goes unnoticed, still."""
+
+
+@pytest.fixture(scope="module")
+def run() -> Run:
+    return games_table.everything()
+
+
+@pytest.fixture(scope="module")
+def kobo() -> Subject:
+    return games.game("kobo")
+
+
+def test_every_shipped_ruleset_is_judged() -> None:
+    every = {path.stem for path in shipped_rulesets().values()}
+    assert len(set(games.GAMES)) == len(games.GAMES)
+    assert {*games.GAMES, "cabo"} == every
+
+
+def test_the_records_are_of_the_present_rules(run: Run) -> None:
+    assert run.stale == ()
+
+
+def test_nearly_all_is_noticed_of_each_file(run: Run) -> None:
+    counts = by_file(run.found)
+    assert {file for file, some in counts.items() if share(some) > MOST_UNNOTICED} == OVER
+    assert {f"{name}.cabo" for name in ("cabo", "kaboo", "kobo", "shithead", "kabu")} <= counts.keys()
+
+
+def test_every_survivor_has_a_reason_and_no_rule_is_excused(run: Run) -> None:
+    assert problems(run) == []
+
+
+def test_the_list_of_reasons_is_itself_checked(run: Run, kobo: Subject) -> None:
+    """A survivor without a reason is told, and reasons without a survivor."""
+    alive = kobo.mutants[0]
+    told = problems(Run({"a": Judged(alive, Outcome("nothing"))}, (), frozenset()))
+    assert any(f"{alive.id} survives without a reason" in one for one in told)
+    assert len(problems(Run({}, (), run.rules))) == len(games_table.survivors(games_table.REASONS))
+
+
+def test_a_game_answers_for_its_own_file_and_for_what_nobody_noticed(kobo: Subject) -> None:
+    files = {mutant.file for mutant in kobo.mutants}
+    assert "kobo.cabo" in files and "cabo.cabo" not in files
+    keys = {record.key(mutant) for mutant in games.answers_for(kobo.gathered, {})}
+    fewer = games.answers_for(kobo.gathered, {key: Outcome("example") for key in keys})
+    assert {mutant.file for mutant in fewer} == {"kobo.cabo"}
+
+
+def find(of: Subject, operator: str, was: str) -> Mutant:
+    return next(m for m in of.mutants if m.operator == operator and m.was.startswith(was))
+
+
+def test_each_way_of_being_noticed(kobo: Subject) -> None:
+    planted = {
+        ("drop-answer", "empty-row: ends-round"): ("static", "example"),
+        ("number+1", "rounds: 4"): ("test",),
+        ("drop-choice", "add choice turn.call-too"): ("static", "example"),
+        ("drop-line", "set misses-turn of player to yes"): ("example",),
+    }
+    for (operator, was), by in planted.items():
+        assert judge(kobo, find(kobo, operator, was), proofs=False).by in by, was
+
+
+def test_what_a_game_replaces_is_not_its_own(kobo: Subject) -> None:
+    """A change to a choice of a library that the game replaces is refused, as the variant says what was there."""
+    every = games.answers_for(kobo.gathered, {})
+    replaced = next(m for m in every if m.file == "library/rows.cabo" and "use-drawn.take" in m.was + m.where)
+    assert judge(kobo, replace(replaced), proofs=False).by == "same"
+
+
+def test_outcomes_are_kept_where_only_examples_are_new(kobo: Subject, tmp_path: object) -> None:
+    path = games.recorded("kobo")
+    kept = record.kept(kobo, path)
+    assert kept == record.read(path)[1]
+
+
+@pytest.mark.parametrize("name", ["kaboo", "shithead", "kabu"])
+def test_a_sample_is_judged_as_recorded(name: str) -> None:
+    _again(name, 4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_larger_sample_is_judged_as_recorded(name: str) -> None:
+    _again(name, 10)
+
+
+def _again(name: str, count: int) -> None:
+    of = games.game(name)
+    outcomes = record.read(games.recorded(name))[1]
+    for mutant in sample(of, count, SEED):
+        assert judge(of, mutant, proofs=False).by == outcomes[record.key(mutant)].by, mutant.id
+
+
+def test_the_table_counts_each_mutant_once(run: Run) -> None:
+    text = list(section(run.found))
+    assert f"| all | {len(run.found)} |" in "\n".join(text)
