@@ -15,13 +15,7 @@ from tests.mutants.run import sample
 
 SEED = 11
 MOST_UNNOTICED = 0.1
-OVER = frozenset(
-    (
-        "library/call.cabo",
-        "library/several.cabo",
-        "variants/current-publisher.cabo",
-    )
-)
+OVER = frozenset(("library/call.cabo", "library/several.cabo", "variants/current-publisher.cabo"))
 """Files of which more goes unnoticed, still."""
 
 
