@@ -138,6 +138,8 @@ class Words:
                 spot = self.place(place)
                 if spot is not None:
                     yield Fact("empty" if holds else "filled", spot.place, "", spot.scope)
+            case ex.IsEmpty(collection=ex.LocalRef(name=name)) if not holds:
+                yield Fact("some", register=self.first_name(name))
             case ex.Compare(left=ex.SizeOf(collection=ex.CardsIn(place=place)), right=ex.Const(value=int(number))):
                 spot = self.place(place)
                 if spot is not None and _positive(condition.op, number, holds):

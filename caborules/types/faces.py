@@ -93,7 +93,7 @@ class CardNames:
         form = self._form(face)
         if not self._forms:
             self._forms.update(Counter(self._form(other) for other in set(self.faces)))
-        return self.name(face) if form is None or self._forms[form] > 1 else form
+        return self.name(face) if form is None or self._forms.get(form, 0) > 1 else form
 
     def _form(self, face: Face) -> str | None:
         """The short form that reads as this face, if there is one; other faces may have the same."""

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from types_game import marks, run, tiny
 
+from caborules import Refused, load
+
 FORM = """
 define form taking "Taking cards"
     offered: yes or no "Is it played?"
@@ -247,3 +249,12 @@ def test_an_answer_outside_names_its_question_once(tmp_path: Path) -> None:
     """E213 gives the answers, and not the name of their type, which is the question's own."""
     outcome = run(tmp_path, tiny(FORM + "form taking\n    offered: yes\n    how: blindly"))
     assert outcome.messages == ('The answer to taking.how is open-hand or blind, and "blindly" is not.',)
+
+
+def test_a_joker_of_which_there_is_none_in_any_deck_is_named(tmp_path: Path) -> None:
+    head = 'language 1\nruleset mine "Mine" extends "shithead.cabo"\n\n'
+    path = tmp_path / "mine.cabo"
+    path.write_text(f'{head}example "a joker"\n    given hand of A: ★\n    then hand of A: ★\n', encoding="utf-8")
+    with pytest.raises(Refused) as refused:
+        load(path)
+    assert {(one.code, one.message) for one in refused.value.diagnostics} == {("E612", "There is no ★ in the deck.")}
