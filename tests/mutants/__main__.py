@@ -34,7 +34,7 @@ def main() -> int:
     commands.add_parser("table", help=f"write {table.PAGE.name} of the recorded verdicts")
     given = parser.parse_args()
     if given.command == "table":
-        table.PAGE.write_text(table.whole(verdicts.read()), encoding="utf-8")
+        table.PAGE.write_text(table.whole(verdicts.read(), verdicts.meaning(subject())), encoding="utf-8")
         return 0
     if given.command == "games":
         for name in given.names:

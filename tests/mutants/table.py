@@ -38,14 +38,30 @@ def caught(line: Line) -> frozenset[str]:
     return line.caught | crash | (others - {""})
 
 
-def page(found: Record, why: Mapping[str, str] | None = None) -> str:
-    """The whole page."""
-    return "\n".join([HEAD, *_summary(found), "", *_by_property(found), "", *_alive(found, why or reasons())]) + "\n"
+def page(found: Record, why: Mapping[str, str] | None = None, present: str = "") -> str:
+    """The whole page. ``present``: the fingerprint of the rules as they stand, if it is known."""
+    of = _of_which(found, present) if present else ()
+    parts = [HEAD, *of, *_summary(found), "", *_by_property(found), "", *_alive(found, why or reasons())]
+    return "\n".join(parts) + "\n"
 
 
-def whole(found: Record) -> str:
+def _of_which(found: Record, present: str) -> Iterator[str]:
+    """Of which rules the run is: it takes the better part of an hour, and what it says is about the checker."""
+    recorded = found.about.get("meaning")
+    if recorded == present:
+        yield f"The run is of the rules as they stand (fingerprint {present})."
+    else:
+        yield (
+            f"The rules have changed since: the run is of those with the fingerprint {recorded}, and they now have "
+            f"{present}. It is told all the same, since it is about the checker; a sample of mutants of the present "
+            "rules is judged anew by a slow test."
+        )
+    yield ""
+
+
+def whole(found: Record, present: str) -> str:
     """The page with what is recorded of the other rulesets."""
-    return page(found) + "\n" + "\n".join(games_table.section(games_table.everything().found)) + "\n"
+    return page(found, present=present) + "\n" + "\n".join(games_table.section(games_table.everything().found)) + "\n"
 
 
 # ---------------------------------------------------------------- numbers
