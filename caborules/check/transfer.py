@@ -279,7 +279,7 @@ class Transfer:
         yield from self._agreement(register, value, facts)
         kind = self.registers[register]
         match value:
-            case ex.LocalRef(name=name) if name != register:
+            case ex.LocalRef(name=name) if name != register and not isinstance(kind, CollectionType):
                 yield Fact("same", register=register, who=words.first_name(name))
             case ex.VariableRef(owner=None) if isinstance(kind, PlayerType):
                 yield Fact("same", register=register, who=VARIABLE + value.variable)

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from caborules.check.flow import Graph
 from caborules.check.proofs import prove
+from caborules.check.transfer import Transfer
+from caborules.ir import expressions as ex
+from caborules.ir import lowered as lo
+from caborules.ir.types import CollectionType
 from caborules.lower import groups, lower
 from tests.support.rulesets import HEAD, system_of
 
@@ -36,3 +41,37 @@ def test_one_is_drawn_of_a_collection_that_was_looked_at_before(test: str, found
     (verdict,) = (one for one in prove(lowered).verdicts if one.property == "conservation")
     assert verdict.found == found
     assert found == "holds" or any("choosing one of none" in one for one in verdict.details)
+
+
+SET = (
+    HEAD
+    + """
+rule game
+    for each p in players
+        move top of stock to row of p otherwise nothing
+    first-seat must
+        play (1..3 cs in row of first-seat)
+            let all-of-them be cs
+            for each c in all-of-them
+                move c to discard
+    otherwise
+        nothing
+"""
+)
+
+
+def test_that_two_names_hold_one_collection_is_no_fact() -> None:
+    """It has no meaning as a term: a proof that had to keep it could not be asked."""
+    system = system_of(SET)
+    lowered = [lower(system, options, players) for players, options in groups(system)]
+    graph = Graph(lowered[0])
+    registers = graph.system.registers
+    transfer = Transfer(graph.system.places, registers)
+    copied = 0
+    for node in graph.system.nodes:
+        match node.operation:
+            case lo.SetRegister(register=name, value=ex.LocalRef()) if isinstance(registers[name], CollectionType):
+                copied += 1
+                facts = [fact for _, after in transfer.ways(node, None, frozenset()) for fact in after]
+                assert not [fact for fact in facts if fact.kind == "same"]
+    assert copied
