@@ -106,14 +106,20 @@ def follow(table: Table, move: Move) -> After:
     kind, cards = move
     hand, up, down = table.hands[0] - cards, table.up[0] - cards, table.down[0] - cards
     if kind == "take" or (kind == "flip" and not all(goes_on(card, table) for card in cards)):
-        return _result(table, hand | set(table.pile) | cards, up, down, frozenset(), table.stock, None)
+        hand, stock = _drawn(hand | set(table.pile) | cards, table.stock)
+        return _result(table, hand, up, down, frozenset(), stock, None)
     pile = (*sorted(cards), *table.pile)
     stock = table.stock
     cleared = rank(pile[0]) if rank(pile[0]) == "10" or _four(pile, len(cards), table.agreed) else None
     if not cleared or table.agreed.refill or not hand:
-        wanted = max(0, 3 - len(hand))
-        hand, stock = hand | set(stock[:wanted]), stock[wanted:]
+        hand, stock = _drawn(hand, stock)
     return _result(table, hand, up, down, frozenset() if cleared else frozenset(pile), stock, cleared)
+
+
+def _drawn(hand: frozenset[str], stock: tuple[str, ...]) -> tuple[frozenset[str], tuple[str, ...]]:
+    """T1, W5: back to three while there is a stock; a turn that took a small pile ends with three as well."""
+    wanted = max(0, 3 - len(hand))
+    return hand | set(stock[:wanted]), stock[wanted:]
 
 
 def _four(pile: tuple[str, ...], played: int, agreed: Agreed) -> bool:

@@ -101,13 +101,15 @@ def kobo(
     if agreed.emptied_wins and rid:
         lowest = rid
     won = [seat for seat in lowest if seat != caller or good]
-    if len(lowest) > 1 and not agreed.ties_win:
-        won = []
+    if len(lowest) > 1 and not agreed.ties_win and not (agreed.emptied_wins and rid):
+        won = []  # C4: who is rid of all cards has won, whoever else is
     handicapped = [seat for seat in seats if (seat != caller) == good]
     following = []
     for seat in seats:
         usual = dealt[seat] if agreed.last else 4
-        long = len(rows[seat]) > 4
+        long = (
+            len(rows[seat]) > 4 and len(rows[seat]) >= usual
+        )  # X6: where extra cards last, a long row is due no fewer
         for_row = len(rows[seat]) + 1 if long else usual
         extra = 1 if seat in handicapped else 0
         following.append(min(8, for_row + extra if agreed.add_up else max(for_row, usual + extra)))

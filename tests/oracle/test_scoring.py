@@ -62,8 +62,8 @@ PLANTED: dict[str, tuple[str, str, str, str]] = {
     "a fifth card for a row of four": (
         "kobo",
         "kobo.cabo",
-        "if size of row of player is more than 4 otherwise usual",
-        "if size of row of player is at least 4 otherwise usual",
+        "if size of row of player is more than 4 and",
+        "if size of row of player is at least 4 and",
     ),
     "a failed call is free": (
         "kobo",

@@ -25,6 +25,7 @@ OF_THE_LANGUAGE = ("kind", "op", "end", "side", "which", "what", "shape", "sight
 
 SAME_WORD = {
     "row": "a shape of places",
+    "new": "a command",
     "must": "a word of the language",
     "may": "a word of the language",
     "ends": "a word of the language",

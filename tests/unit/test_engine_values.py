@@ -10,6 +10,7 @@ import pytest
 from caborules.engine import machine
 from caborules.engine.chance import seeded
 from caborules.engine.decisions import offers
+from caborules.engine.faults import UndefinedStep
 from caborules.engine.game import fixed
 from caborules.engine.reading import Reading, Readings
 from caborules.engine.setup import Setup
@@ -52,7 +53,8 @@ def test_what_is_remembered_of_a_store_holds_for_it_only(monkeypatch: pytest.Mon
         return self.latest
 
     monkeypatch.setattr(Readings, "of", stale)
-    assert not agrees_with_fresh_setups(), "what was remembered of another store is noticed"
+    with pytest.raises((AssertionError, UndefinedStep)):
+        assert agrees_with_fresh_setups()
 
 
 def test_a_guard_that_speaks_of_an_argument_is_asked_for_each_way() -> None:
