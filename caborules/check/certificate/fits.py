@@ -79,7 +79,7 @@ def _misfit(fact: Fact, system: lo.LoweredSystem) -> str:
             return f"there is no register {fact.register}"
         if not isinstance(kind, _REGISTERS.get(fact.kind, object)):
             return f"{fact.register} is not of the kind that {fact.kind} is about"
-        if fact.kind in ("among", "some") and not (isinstance(kind, CollectionType) and isinstance(kind.of, CardType)):
+        if fact.kind == "among" and not (isinstance(kind, CollectionType) and isinstance(kind.of, CardType)):
             return f"{fact.register} holds no cards"
     return _scope_misfit(fact.scope, system) or _who_misfit(fact, system)
 
