@@ -57,7 +57,10 @@ def test_what_is_no_set_of_cards_does_not_fit() -> None:
     one = Scope("one", "part.player")
     assert any("not of the kind" in why for why in misfits([Fact("some", "", "part.player")], parting()))
     assert any("cannot be said" in why for why in misfits([Fact("among", "hand", "part.cs", EACH)], parting()))
-    assert any("holds no cards" in why for why in misfits([Fact("some", "", "game.p-rest")], parting()))
+    assert any("holds no cards" in why for why in misfits([Fact("among", "hand", "game.p-rest", one)], parting()))
+    assert misfits([Fact("some", "", "game.p-rest")], parting()) == (), (
+        "there may be somebody in a collection of players"
+    )
     assert misfits([Fact("among", "hand", "part.cs", one)], parting()) == ()
 
 
