@@ -55,6 +55,11 @@ class Graph:
     marks: tuple[Hashable, ...] = ()
 
     @property
+    def moves(self) -> int:
+        """How many moves were made."""
+        return sum(len(out) for out in self.edges if out is not None)
+
+    @property
     def complete(self) -> bool:
         """Is this every position that can be reached in the scope?"""
         return not self.cut and self.found is None and all(out is not None for out in self.edges)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from caborules.check.ends import loops
 from caborules.check.ends.loops import Search
 from caborules.explore.find import space_of
 from caborules.explore.scopes import scopes
+from caborules.explore.search import explore
 from caborules.explore.walks import returning_walks
 from caborules.ir.system import System
-from tests.support.rulesets import HEAD, system_of
+from tests.support.rulesets import HEAD, shipped, system_of
 
 DEEP = """
 rule game
@@ -96,3 +98,21 @@ def test_a_walk_takes_what_it_would_of_all_moves() -> None:
             moves = list(space.moves(position))
             assert [space.carried_out(one) for one in space.begun(position)] == moves
             position = moves[len(moves) // 2].to
+
+
+def test_a_search_stops_after_so_many_moves_and_does_not_say_that_it_saw_all() -> None:
+    scope = next(iter(scopes(deep(DEEP), {}, (4,), (None,))))
+    whole = explore(space_of(scope))
+    part = explore(space_of(scope), moves=whole.moves // 2)
+    assert whole.complete and not part.complete
+    assert whole.moves // 2 <= part.moves < whole.moves
+    assert explore(space_of(scope), moves=whole.moves + 1).positions == whole.positions
+
+
+def test_small_decks_share_the_moves_that_are_made_on_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    system = shipped("cabo")
+    every = [graph for _, graph in Search(system, {})._graphs()]
+    assert len(every) > 1 and all(graph.complete for graph in every)
+    monkeypatch.setattr(loops, "MOVES", every[0].moves + 1)
+    few = [graph for _, graph in Search(system, {})._graphs()]
+    assert [graph.complete for graph in few] == [True, False]

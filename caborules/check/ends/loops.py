@@ -111,7 +111,7 @@ class Search:
     def _graphs(self) -> Iterator[tuple[Scope, Graph]]:
         yield from self._small
         for scope in self._scopes:
-            made = sum(len(out) for _, graph in self._small for out in graph.edges if out is not None)
+            made = sum(graph.moves for _, graph in self._small)
             if made >= MOVES:
                 return
             self._small.append((scope, explore(space_of(scope), moves=MOVES - made)))

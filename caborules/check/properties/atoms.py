@@ -1,7 +1,7 @@
 """Conditions that are followed through the graph: found in the property and in the rules that it depends on.
 
 A condition may speak of ``any player`` and of ``any card of P`` (a position of the place P, of any owner): it is then
-shown of each. What a conditon with ``some`` or ``no`` says of each single player or card is a condition of this kind.
+shown of each. What a condition with ``some`` or ``no`` says of each single player or card is a condition of this kind.
 """
 
 from __future__ import annotations

@@ -150,7 +150,7 @@ class _Looking:
         for scope in scopes(self.work.system, self.work.settings):
             found, graph = find_trap(scope, limit=POSITIONS, moves=MOVES - moves)
             count += len(graph.positions)
-            moves += sum(len(out) for out in graph.edges if out is not None)
+            moves += graph.moves
             if found is not None and trap is None:
                 told = f"from here no play leads to the end ({graph.told()} were looked at)"
                 trap = _Trap(Words(self.work.texts).found(found, told), f"{scope.text}: {graph.told()}")
