@@ -6,6 +6,7 @@ Chance is the identity: nothing moves in a shuffle, the first is drawn. Options 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Literal, TypeAlias, cast
@@ -13,6 +14,7 @@ from typing import Literal, TypeAlias, cast
 from caborules.engine.basics import Undefined, lies_face_up
 from caborules.engine.chance import Identity
 from caborules.engine.decisions import Action, Offer, element_type, offers, window_of
+from caborules.engine.events import Event
 from caborules.engine.facts import why_not
 from caborules.engine.faults import IllegalAction, RulesFault
 from caborules.engine.game import Settings, fixed, in_domain, value_text
@@ -110,14 +112,33 @@ def set_table(system: System, example: ExampleDef) -> tuple[Setup, tuple[str, ..
     return fixed(system, len(seats), cast(Settings, chosen)), seats, None
 
 
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A line of an example, the state before it, and what has happened in it."""
+
+    line: d.ExampleLine
+    before: State
+    events: tuple[Event, ...]
+
+
+def followed(setup: Setup, seats: tuple[str, ...], example: ExampleDef) -> Iterator[Followed]:
+    """The lines of an example that passes, at the table that ``set_table`` has set for it."""
+    runner = _Runner(setup, seats, laid_out(setup, example))
+    for line in example.lines:
+        before, runner.events = runner.state, ()
+        runner.follow(line)
+        yield Followed(line, before, runner.events)
+
+
 class _Runner:
-    """The state as the lines of an example change it."""
+    """The state as the lines of an example change it; ``events`` are those of the last move."""
 
     def __init__(self, setup: Setup, seats: tuple[str, ...], state: State) -> None:
         self.setup = setup
         self.seats = seats
         self.state = state
         self.begun = False
+        self.events: tuple[Event, ...] = ()
 
     def follow(self, line: d.ExampleLine) -> None:
         match line:
@@ -146,7 +167,10 @@ class _Runner:
     def begin(self, line: d.AtRule) -> None:
         """Carry out a rule."""
         self.begun = True
-        self.state = begun(self.setup, self.state, line).state
+        self.go_on(begun(self.setup, self.state, line))
+
+    def go_on(self, step: Step) -> None:
+        self.state, self.events = step.state, step.events
 
     def ended(self) -> Locals:
         """For ``R is over``: the rules of which no run is going on."""
@@ -169,7 +193,7 @@ class _Runner:
         if self.state.over:
             raise Failed("E613: The play is over; no move can be made.")
         try:
-            self.state = act(self.setup, self.state, action).state
+            self.go_on(act(self.setup, self.state, action))
         except IllegalAction as illegal:
             raise Failed(illegal.reason) from illegal
 

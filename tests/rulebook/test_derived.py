@@ -45,7 +45,7 @@ CHANGES = {
     "a line before a rule": (
         'before rule reveal\n    announce "lay down your cards"\n',
         "",
-        "It is said to all: “lay down your cards”.",
+        "It is announced: “lay down your cards”.",
     ),
 }
 
@@ -85,9 +85,9 @@ OPENED = "If the discard pile is not empty: Matching opens; if it is open alread
     [
         ({"matching.offered": "no"}, ("Matching", "Penalty cards", "wrong"), ()),
         ({}, ("Match another player's card", "Joker", "joker", "Give one of your cards", "reshuffled at once"), ()),
-        ({"jokers": "2"}, (), ("1 card: joker; 2 times.", "joker")),
+        ({"jokers": "2"}, (), ("2 jokers.", "joker")),
         ({"rows.gaps": "close-up"}, (), ("Otherwise: put that card into the player's row.",)),
-        ({"matching.last-window": "no"}, ("are asked, until all of them have passed",), ()),
+        ({"matching.last-window": "no"}, ("until all of them have passed",), ()),
         ({"matching.powers": "meanwhile"}, ("It waits, and nobody may react",), ()),
         (
             {"matching.starter": "yes"},
@@ -109,7 +109,8 @@ def test_what_is_switched_off_is_not_printed(
 def test_the_number_of_players_can_be_fixed() -> None:
     told = sentences(rulebook(load("cabo").system, {}, 6))
     assert "6 players." in told
-    assert sum(one.startswith("52 cards:") for one in told) == 2
+    assert sum(one.startswith("52 cards:") for one in told) == 1
+    assert "The same 52 cards once more." in told
     assert not any(one.startswith("With 5") for one in told)
 
 

@@ -41,7 +41,7 @@ def test_predicates(predicate: str, denied: str, many: str) -> None:
 
 
 def test_sentences_are_denied() -> None:
-    assert e.denied_sentence("a card can be drawn") == "a card cannot be drawn"
+    assert e.denied_sentence("a card can be drawn") == "no card can be drawn"
     assert e.denied_sentence("the turns are over") == "the turns are not over"
     assert e.denied_sentence("all have had a turn, or it is late") == (
         "it is not so that all have had a turn, or it is late"

@@ -81,13 +81,13 @@ def test_what_readers_stumbled_over_is_noticed() -> None:
 
 def test_steps_are_told_as_people_do() -> None:
     cabo, kabu, hands = (sentences(rulebook(load(name).system, {}, None)) for name in ("cabo", "kabu", "shithead"))
-    assert "If somebody was the caller before that: from now on the active player has had a last turn." in cabo
+    assert "If somebody was the caller before step 1: note that the active player has had a last turn." in cabo
     assert "From now on exactly the players noted are in play." in cabo
     assert any(one.startswith("The dealer is drawn by lot from all players") for one in cabo)
     assert any(
         "the lowest count first: for each player other than that player: what that player owes" in o for o in kabu
     )
-    assert "If the chosen card could be played before that: What a play does." in hands
+    assert "If the chosen card could be played before step 2: What a play does." in hands
 
 
 def test_broken_pages_are_noticed() -> None:

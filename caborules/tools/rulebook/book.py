@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from caborules.ir import expressions as ex
 from caborules.ir.statements import Block
-from caborules.ir.system import DeckLine, System
+from caborules.ir.system import System
 from caborules.ir.types import Value
-from caborules.tools.rulebook import answers, examples, kit, placing, terms
+from caborules.tools.rulebook import answers, clauses, kit, terms, tracked, worked
 from caborules.tools.rulebook.chosen import Chosen, choose
 from caborules.tools.rulebook.conditions import clause
+from caborules.tools.rulebook.counted import counted
 from caborules.tools.rulebook.document import (
-    Cited,
     Document,
-    Grid,
     Heading,
     Item,
     Link,
     Paragraph,
     Part,
     Points,
-    Text,
     cited,
-    plain,
 )
 from caborules.tools.rulebook.english import capital, slug, words
 from caborules.tools.rulebook.inplace import denies, in_place
@@ -50,7 +47,8 @@ def rulebook(system: System, settings: Mapping[str, Value], players: int | None)
     anchors = {section.thing: section.anchor for section in sections}
     anchors |= {f"table {name}": f"table-{slug(name)}" for name in ready.tables}
     teller = Teller(talk_of(ready), anchors, citing)
-    told = {section.thing: tuple(_section(chosen, teller, section)) for section in sections}
+    rules = {one.thing: tuple(_section(chosen, teller, one, {})) for one in sections if one.thing.startswith("rule ")}
+    told = {one.thing: rules.get(one.thing) or tuple(_section(chosen, teller, one, rules)) for one in sections}
     parts = [
         *_first(chosen, teller),
         *_tables(chosen, teller),
@@ -60,15 +58,15 @@ def rulebook(system: System, settings: Mapping[str, Value], players: int | None)
         *_won(chosen, teller),
         *terms.glossary(teller),
         *_answers(system, chosen, teller),
-        *_examples(system, {key: chosen.values[0][1][key] for key in settings}, told, teller),
+        *worked.section(system, {key: chosen.values[0][1][key] for key in settings}, told, teller),
     ]
-    return Document(system.title, _shortened(tuple(parts)))
+    return Document(system.title, clauses.shortened(tuple(parts)))
 
 
 def _ready(system: System, citing: Mapping[str, tuple[str, ...]]) -> System:
     """The system as it is told: with names, terms and steps only where they help."""
     rules = {n: replace(r, body=without_lets(system, r.body)) for n, r in system.rules.items()}
-    return simpler(in_place(replace(system, rules=rules), citing))
+    return counted(simpler(in_place(replace(system, rules=rules), citing)))
 
 
 def _citing(system: System) -> dict[str, tuple[str, ...]]:
@@ -102,6 +100,10 @@ def _first(chosen: Chosen, teller: Teller) -> Iterator[Part]:
 def _tables(chosen: Chosen, teller: Teller) -> Iterator[Part]:
     faces = frozenset(face for line in chosen.system.deck for face in line.faces)
     yield _head(2, "Tables")
+    if any(
+        kit.is_nothing(cell) for one in chosen.system.tables.values() for row in one.rows for cell in row.cells.values()
+    ):
+        yield Paragraph((f"{kit.DASH} means: nothing.",))
     for name, table in chosen.system.tables.items():
         yield _head(3, table.text or capital(words(name)), teller.sections[f"table {name}"])
         yield kit.table(teller, table, faces)
@@ -114,7 +116,7 @@ def _places(chosen: Chosen, teller: Teller) -> Iterator[Part]:
     if chosen.system.variables:
         yield _head(2, "What is kept track of")
         yield Paragraph(("All of this is known to everybody.",))
-        yield Points(tuple(kit.kept(teller, one) for one in chosen.system.variables.values()))
+        yield Points(tuple(tracked.kept(teller, one) for one in chosen.system.variables.values()))
 
 
 # ---------------------------------------------------------------- rules
@@ -153,13 +155,13 @@ def _rules(chosen: Chosen, teller: Teller, sections: Mapping[str, tuple[Part, ..
         yield Points(teller.block(event.body), ordered=True)
 
 
-def _section(chosen: Chosen, teller: Teller, section: Section) -> Iterator[Part]:
-    """A rule or a window under its heading."""
+def _section(chosen: Chosen, teller: Teller, section: Section, rules: Mapping[str, tuple[Part, ...]]) -> Iterator[Part]:
+    """A rule or a window under its heading; ``rules``: what is said under the headings of rules."""
     kind, _, name = section.thing.partition(" ")
     if kind == "window":
         window = chosen.system.windows[name]
         yield _head(3, window.text or capital(words(name)), section.anchor)
-        yield from window_parts(teller, window)
+        yield from window_parts(teller, window, rules)
     else:
         yield from _rule(teller, name, section)
 
@@ -214,104 +216,3 @@ def _answers(system: System, chosen: Chosen, teller: Teller) -> Iterator[Part]:
     if options is not None:
         yield Paragraph(("The rules allow a choice here. This rulebook has chosen:",))
         yield options
-
-
-def _examples(
-    system: System, settings: Mapping[str, Value], sections: Mapping[str, tuple[Part, ...]], teller: Teller
-) -> Iterator[Part]:
-    """The examples by the heading to which they belong; what fits none comes first."""
-    ready = teller.talk.system
-    behind = {"needed": _cited_by(teller, ready.deck, "players", "deck")}
-    behind |= {f"table {name}": frozenset(c for r in one.rows for c in r.cites) for name, one in ready.tables.items()}
-    behind |= {thing: frozenset(one for part in parts for one in _clauses(part)) for thing, parts in sections.items()}
-    behind["terms"] = frozenset(one for part in terms.glossary(teller) for one in _clauses(part))
-    said = {thing: " ".join(_said(part) for part in sections.get(thing, ())).lower() for thing in behind}
-    places = placing.Places(behind, said, placing.homes(ready, tuple(sections)), frozenset(("terms",)))
-    by_place: dict[str, list[Item]] = {thing: [] for thing in ("", *behind)}
-    talk = talk_of(system)
-    headings = {rule: _title(teller, thing) for rule, thing in places.homes.items()}
-    for example in examples.holding(system, settings):
-        by_place[places.of(system, example)].append(examples.told(talk, example, headings))
-    if any(by_place.values()):
-        yield _head(2, "Examples")
-        yield Paragraph(("The players sit in the order of the alphabet; A’s left neighbour is B.",))
-    for thing, items in by_place.items():
-        if items:
-            if thing:
-                yield _head(3, f"Examples: {_title(teller, thing)}", f"examples-{slug(thing)}")
-            yield Points(tuple(items))
-
-
-def _cited_by(teller: Teller, lines: tuple[DeckLine, ...], *things: str) -> frozenset[str]:
-    return frozenset(one for line in lines for one in line.cites) | {
-        one for thing in things for one in teller.cites.get(thing, ())
-    }
-
-
-def _title(teller: Teller, thing: str) -> str:
-    kind, _, name = thing.partition(" ")
-    system = teller.talk.system
-    match kind:
-        case "rule":
-            return title(teller.talk, name)
-        case "window":
-            return system.windows[name].text or capital(words(name))
-        case "table":
-            return system.tables[name].text or capital(words(name))
-        case "needed":
-            return "What you need"
-    return capital(kind)
-
-
-# ---------------------------------------------------------------- clauses
-def _shortened(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Clauses without the name of their catalogue, if all come from the same."""
-    names = {clause_id.partition(".")[0] for part in parts for clause_id in _clauses(part)}
-    if len(names) != 1:
-        return parts
-    return tuple(_with_texts(part, _short) for part in parts)
-
-
-def _short(text: Text) -> Text:
-    return tuple(
-        Cited(tuple(one.partition(".")[2] for one in part.clauses)) if isinstance(part, Cited) else part
-        for part in text
-    )
-
-
-def _said(part: Part) -> str:
-    """The words of a part, in any order."""
-    found: list[str] = []
-
-    def collect(text: Text) -> Text:
-        found.append(plain(text))
-        return text
-
-    _with_texts(part, collect)
-    return " ".join(found)
-
-
-def _clauses(part: Part) -> Iterator[str]:
-    found: list[str] = []
-
-    def collect(text: Text) -> Text:
-        found.extend(clause_id for one in text if isinstance(one, Cited) for clause_id in one.clauses)
-        return text
-
-    _with_texts(part, collect)
-    yield from found
-
-
-def _with_texts(part: Part, change: Callable[[Text], Text]) -> Part:
-    match part:
-        case Paragraph():
-            return Paragraph(change(part.text))
-        case Points():
-            return Points(tuple(_with_item(item, change) for item in part.items), part.ordered)
-        case Grid():
-            return Grid(part.heads, tuple(tuple(change(cell) for cell in row) for row in part.rows))
-    return part
-
-
-def _with_item(item: Item, change: Callable[[Text], Text]) -> Item:
-    return replace(item, text=change(item.text), below=tuple(_with_item(one, change) for one in item.below))

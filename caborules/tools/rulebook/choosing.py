@@ -18,27 +18,29 @@ if TYPE_CHECKING:
     from caborules.tools.rulebook.telling import Teller
 
 
-def decision(teller: Teller, one: st.Decide) -> Item:
-    """The decision as one point, with its choices below it."""
+def decision(teller: Teller, one: st.Decide) -> tuple[Item, ...]:
+    """The decision as one point, with its choices below it; and what is done if none of them is possible."""
     who, teller = _actors(teller, one.actors)
     alone = len(one.choices) == 1
     duty = "must" if one.must else "may"
     text = f"{who} {duty} do {'this' if alone else 'one of these'}"
     if not one.must:
-        text += ", or decline"
+        several = isinstance(one.actors, st.SeveralActors) and one.actors.quantifier != "each"
+        text += "; nobody has to" if several else ", or decline"
     if one.secretly:
         text += " in secret (all choices are laid open together)"
     if one.alone:
         text += "; until then nobody else may do anything"
     below = [choice_item(teller, choice) for choice in one.choices]
+    after: tuple[Item, ...] = ()
     if one.otherwise is not None and one.otherwise.statements:
         items = teller.block(one.otherwise)
-        reason = "that is not possible" if alone else "none of these is possible"
-        below.append(teller.under(f"If {reason}: ", replace(one, cites=()), items))
+        reason = "that was not possible" if alone else "none of these was possible"
+        after = (teller.under(f"If {reason}: ", replace(one, cites=()), items),)
     head: Text = (f"{capital(text)}: ",)
     if len(below) == 1 and not below[0].below:
-        return Item(cited((*head, *below[0].text), one.cites))
-    return Item(cited((f"{capital(text)}:",), one.cites), tuple(below), ordered=False)
+        return (Item(cited((*head, *below[0].text), one.cites)), *after)
+    return (Item(cited((f"{capital(text)}:",), one.cites), tuple(below), ordered=False), *after)
 
 
 def _actors(teller: Teller, actors: st.OneActor | st.SeveralActors) -> tuple[str, Teller]:
@@ -49,7 +51,7 @@ def _actors(teller: Teller, actors: st.OneActor | st.SeveralActors) -> tuple[str
     inner = teller.saying(t.with_name(actors.variable, t.free("that player", f"player “{words(actors.variable)}”")))
     if actors.quantifier == "each":
         return f"{members.each()} (in any order)", inner
-    return f"any {members.single()}, whoever is first,", inner
+    return f"any one {members.single()}, whoever comes first,", inner
 
 
 def choice_item(teller: Teller, choice: st.Choice) -> Item:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from caborules.ir import expressions as ex
@@ -32,7 +33,8 @@ def clause(t: Talk, expr: ex.Expr, no: bool = False) -> str:
             joined = op if not no else {"and": "or", "or": "and"}[op]
             first, second = _side(t, left, no, joined), _side(t, right, no, joined)
             subject = _subject(t, right)
-            if subject and subject == _subject(t, left.right if isinstance(left, ex.Logic) else left):
+            last = left.right if isinstance(left, ex.Logic) else left
+            if subject and subject == _subject(t, last) and clause(t, last, no).startswith(f"{subject} "):
                 second = second.removeprefix(f"{subject} ")
             return f"{first} {joined} {second}"
         case ex.Compare():
@@ -73,9 +75,18 @@ def clause(t: Talk, expr: ex.Expr, no: bool = False) -> str:
 def _recalled(t: Talk, name: str, no: bool) -> str:
     """A condition that was looked at before."""
     if name in t.recalled:
-        return f"{past(clause(t, t.recalled[name], no))} before that"
+        condition, step = t.recalled[name]
+        return f"{past(clause(t, condition, no))} before step {step}"
     text = t.names.get(name, f"it was so (“{words(name)}”)")
     return text.replace("was so", "was not so", 1) if no else text
+
+
+def knowing(t: Talk, condition: ex.Expr) -> Talk:
+    """How things are spoken of where the condition holds: if there is one of them, it is the only one."""
+    match condition:
+        case ex.Compare(left=ex.SizeOf(collection=collection), op="is", right=ex.Const(value=1)):
+            return replace(t, single=(*t.single, collection))
+    return t
 
 
 def whether(t: Talk, expr: ex.Expr) -> str:

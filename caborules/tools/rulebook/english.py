@@ -99,6 +99,8 @@ def past(sentence: str) -> str:
 def denied_sentence(sentence: str) -> str:
     """The opposite of a sentence; ``it is not so that ...`` where it is not simple."""
     if not re.search(r",| (and|or|who|whose|that|if) ", sentence):
+        if re.match(r"an? ", sentence):
+            return f"no {sentence.partition(' ')[2]}"
         for verb in _AUXILIARY:
             before, found, after = sentence.partition(f" {verb} ")
             if found:

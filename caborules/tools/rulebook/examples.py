@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import groupby
+from typing import Final
 
 from caborules.engine.decisions import DECLINE, PASS
 from caborules.engine.examples import run_example
@@ -16,16 +16,19 @@ from caborules.ir.system import ExampleDef, System
 from caborules.ir.types import BoolType, PlayerType, Value
 from caborules.tools.rulebook.conditions import clause
 from caborules.tools.rulebook.document import Inline, Item, Strong, Text, cited
-from caborules.tools.rulebook.english import capital, listed, sentence, words
+from caborules.tools.rulebook.english import a, capital, listed, sentence, words
 from caborules.tools.rulebook.folding import constant
 from caborules.tools.rulebook.nouns import noun
 from caborules.tools.rulebook.talk import Talk
+from caborules.tools.rulebook.traced import Traced, traced
 from caborules.tools.words import all_choices
 
+USUAL: Final = ("A", "B")
+"""The players of an example that names none."""
 _REFUSED = {DECLINE: "declines", PASS: "passes"}
 
 
-def holding(system: System, settings: Mapping[str, Value]) -> Iterator[ExampleDef]:
+def holding(system: System, settings: Mapping[str, Value]) -> Iterator[Traced]:
     """The examples that come out as written when the options are set so, in order."""
     options = {
         key: replace(one, default=constant(settings[key], one.default)) if key in settings else one
@@ -34,7 +37,7 @@ def holding(system: System, settings: Mapping[str, Value]) -> Iterator[ExampleDe
     chosen = replace(system, options=options)
     for example in chosen.examples:
         if _about(chosen, example) and run_example(chosen, example).outcome == "passed":
-            yield example
+            yield traced(chosen, example)
 
 
 def _about(system: System, example: ExampleDef) -> bool:
@@ -45,17 +48,37 @@ def _about(system: System, example: ExampleDef) -> bool:
     )
 
 
-def told(talk: Talk, example: ExampleDef, headings: Mapping[str, str]) -> Item:
-    """The example as one point; ``headings`` are those under which rules are told."""
+def told(talk: Talk, found: Traced, headings: Mapping[str, str], choices: frozenset[str]) -> Item:
+    """The example as one point; ``headings`` are those under which rules are told, ``choices`` those that there are."""
+    example = found.example
     seats = Talk(talk.system, talk.cards, {}, example.seats)
-    below = []
-    for kind, group in groupby(example.lines, key=_kind):
-        parts = [part for line in group for part in _line(seats, line, headings)]
-        if parts:
-            below.append(Item((f"{kind}: {sentence('; '.join(parts))}",)))
+    below: list[tuple[str, list[str]]] = []
+    if example.seats != USUAL:
+        below.append(("Given", [f"{listed(example.seats)} play"]))
+    for at, line in enumerate(example.lines):
+        parts = [*_line(seats, line, headings, choices)]
+        if at in found.lots:
+            parts.append(f"the lot falls on {found.lots[at]}")
+        if below and below[-1][0] == _kind(line):
+            below[-1][1].extend(parts)
+        elif parts:
+            below.append((_kind(line), parts))
+    items = tuple(Item((f"{kind}: {sentence('; '.join(parts))}",)) for kind, parts in below)
     start: tuple[Inline, ...] = (Strong(sentence(capital(example.title))),)
     text: Text = cited(start, example.cites)
-    return Item(text, tuple(below), ordered=False)
+    return Item(text, items, ordered=False)
+
+
+def introduced(talk: Talk, shown: str) -> str:
+    """What is said once, of all examples; ``shown`` is all that is said in them."""
+    text = (
+        "The players sit in the order of the alphabet; A’s left neighbour is B. Where it is not said who plays, "
+        f"{listed(USUAL)} do. Places that are not named are empty, and what is kept track of is as it is at first. "
+        "Shuffling leaves the cards as they lie, and a lot falls on the first."
+    )
+    marks = {talk.cards.literal(face): face for face in talk.cards.faces}
+    signs = [mark for mark in marks if not any(letter.isalnum() for letter in mark) and mark in shown]
+    return " ".join((text, *(f"{mark} is {a(talk.cards.name(marks[mark]))}." for mark in signs)))
 
 
 def _kind(line: d.ExampleLine) -> str:
@@ -67,7 +90,7 @@ def _kind(line: d.ExampleLine) -> str:
     return "Then"
 
 
-def _line(t: Talk, line: d.ExampleLine, headings: Mapping[str, str]) -> Iterator[str]:
+def _line(t: Talk, line: d.ExampleLine, headings: Mapping[str, str], choices: frozenset[str]) -> Iterator[str]:
     match line:
         case d.GivenCards(cards=cards) | d.ThenCards(cards=cards):
             yield _laid(t, cards)
@@ -85,6 +108,8 @@ def _line(t: Talk, line: d.ExampleLine, headings: Mapping[str, str]) -> Iterator
             yield f"{move.seat} {does}" + (", too late" if late else "")
         case d.WhenEvent(event=event):
             yield t.system.events[event].text or words(event)
+        case d.ThenCan(move=move, can=False) if not _refuses(move) and move.choice not in choices:
+            return
         case d.ThenCan(move=move, can=can):
             what = move.choice if _refuses(move) else f"choose {_move(t, move)}"
             yield f"{move.seat} {'may' if can else 'cannot'} {what}"

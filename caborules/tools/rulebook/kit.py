@@ -1,4 +1,4 @@
-"""What is on the table: players, cards, tables of values, places with who sees them, and what is kept track of."""
+"""What is on the table: players, cards, tables of values, and places with who sees them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ from caborules.engine.game import NOTHING
 from caborules.engine.setup import Setup
 from caborules.engine.values import evaluate
 from caborules.ir import expressions as ex
-from caborules.ir.system import DeckLine, Face, PlaceDef, System, TableDef, TableRow, VariableDef
-from caborules.ir.types import BoolType, CardType, PlayerType
+from caborules.ir.system import DeckLine, Face, PlaceDef, System, TableDef, TableRow
+from caborules.ir.types import CardType
 from caborules.ir.walk import subexpressions
 from caborules.tools.rulebook.chosen import Chosen
 from caborules.tools.rulebook.conditions import clause
 from caborules.tools.rulebook.document import Grid, Item, Text, cited
 from caborules.tools.rulebook.english import capital, counted, listed, words
 from caborules.tools.rulebook.nouns import noun
-from caborules.tools.rulebook.talk import Talk
+from caborules.tools.rulebook.special import expressions_of
 from caborules.tools.rulebook.telling import Teller
+
+DASH: Final = "—"
+"""Stands in a table for: nothing."""
 
 
 def numbers(low: int, high: int) -> str:
@@ -31,8 +34,9 @@ def needed(teller: Teller, chosen: Chosen) -> Iterator[Item]:
     system = chosen.system
     low, high = chosen.players
     yield Item(cited((f"{numbers(low, high)} player{'' if high == 1 else 's'}.",), teller.cites.get("players", ())))
-    for line in system.deck:
-        yield Item(cited((_pack(teller, system, line),), line.cites))
+    for at, line in enumerate(system.deck):
+        again = any(one.faces == line.faces for one in system.deck[:at])
+        yield Item(cited((_pack(teller, system, line, again),), line.cites))
     place = noun(teller.talk, ex.PlaceRef(CardType(), None, system.deck_place, None))
     yield Item((f"All cards begin in {place}.",))
     for require in system.requires:
@@ -41,7 +45,27 @@ def needed(teller: Teller, chosen: Chosen) -> Iterator[Item]:
         yield Item(cited((require.reason,), require.cites))
 
 
-def _pack(teller: Teller, system: System, line: DeckLine) -> str:
+def _pack(teller: Teller, system: System, line: DeckLine, again: bool) -> str:
+    """``With 5 players, also 52 cards: ace, 2 to 10, ...``; ``again``: another line has the same cards already."""
+    times = 1 if line.times is None else line.times.value if isinstance(line.times, ex.Const) else 0
+    assert isinstance(times, int)
+    if len(line.faces) == 1 and times:
+        name = teller.talk.cards.name(line.faces[0])
+        text = counted(times, name) if " of " not in name else f"{times} times the {name}"
+    elif again and times == 1:
+        text = f"the same {counted(len(line.faces), 'card')} once more"
+    else:
+        text = _cards_of(teller, line)
+        if times > 1:
+            text = f"{times} times {text}"
+        elif line.times is not None and not times:
+            text += f"; {noun(teller.talk, line.times)} times"
+    if line.when is not None:
+        return f"{_if(teller, system, line.when)}, {'' if again else 'also '}{text}."
+    return f"{capital(text)}."
+
+
+def _cards_of(teller: Teller, line: DeckLine) -> str:
     """``52 cards: ace, 2 to 10, jack, queen, king in each of clubs, diamonds``."""
     values = [tuple(dict.fromkeys(face[at] for face in line.faces)) for at in range(len(line.faces[0]))]
     parts = [_values(each) for each in values if len(each) > 1] or [teller.talk.cards.name(line.faces[0])]
@@ -51,12 +75,7 @@ def _pack(teller: Teller, system: System, line: DeckLine) -> str:
     copies, rest = divmod(len(line.faces), product)
     what = " of each of ".join(reversed(parts)) if len(parts) > 1 else parts[0]
     copied = "" if rest or copies == 1 else f"{copies} of each: "
-    text = f"{counted(len(line.faces), 'card')}: {copied}{what}"
-    if line.times is not None and not (isinstance(line.times, ex.Const) and line.times.value == 1):
-        text += f"; {noun(teller.talk, line.times)} times"
-    if line.when is not None:
-        return f"{_if(teller, system, line.when)}, also {text}."
-    return f"{capital(text)}."
+    return f"{counted(len(line.faces), 'card')}: {copied}{what}"
 
 
 def _if(teller: Teller, system: System, condition: ex.Expr) -> str:
@@ -95,7 +114,7 @@ def _values(values: tuple[str | int, ...]) -> str:
 def table(teller: Teller, one: TableDef, faces: frozenset[Face]) -> Grid:
     """A table of the game; rows for cards that no deck has are left out."""
     columns = [name for name in one.columns if not _idle(one, name)]
-    heads = (_key(one), *(_head(one, name) for name in columns), "Clauses")
+    heads = (_key(teller, one), *(_head(one, name) for name in columns), "Clauses")
     talk = teller.talk
     for parameter in one.parameters:
         talk = talk.with_name(parameter.name, f"the {words(parameter.name)}")
@@ -122,18 +141,29 @@ def _shown(one: TableDef, faces: frozenset[Face]) -> Iterator[TableRow]:
 def _idle(one: TableDef, column: str) -> bool:
     """Does the column say "nothing" everywhere?"""
     return all(
-        (isinstance(cell := row.cells[column], ex.RuleMade) and cell.rule is None)
-        or (isinstance(cell, ex.Const) and cell.value is None)
-        for row in one.rows
+        is_nothing(cell := row.cells[column]) or (isinstance(cell, ex.Const) and cell.value is None) for row in one.rows
     )
 
 
-def _key(one: TableDef) -> str:
-    return "Cards" if isinstance(one.key, CardType) else capital(words(getattr(one.key, "name", "") or "case"))
+def _key(teller: Teller, one: TableDef) -> str:
+    """Cards, or what the table is looked up for, as a term says it; else the name of the kind."""
+    if isinstance(one.key, CardType):
+        return "Cards"
+    for part in expressions_of(teller.talk.system):
+        if isinstance(part, ex.Lookup) and part.table == one.name and isinstance(part.key, ex.Apply):
+            text = teller.talk.system.functions[part.key.function].text
+            if text:
+                return capital(text)
+    return capital(words(getattr(one.key, "name", "") or "case"))
 
 
 def _pattern(pattern: str) -> str:
     return words(pattern).replace("..", " to ")
+
+
+def is_nothing(cell: ex.Expr) -> bool:
+    """Does a cell that may hold a rule hold none?"""
+    return isinstance(cell, ex.RuleMade) and cell.rule is None
 
 
 def _cell(teller: Teller, row: TableRow, column: str) -> Text:
@@ -141,8 +171,8 @@ def _cell(teller: Teller, row: TableRow, column: str) -> Text:
         case ex.RuleMade(rule=str(name), given=given):
             tail = listed([noun(teller.talk, value) for _, value in given])
             return (teller.link(f"rule {name}"), f" ({tail})" if tail else "")
-        case ex.RuleMade():
-            return ("—",)
+        case cell if is_nothing(cell):
+            return (DASH,)
         case ex.PrintedNumber():
             return ("the number on the card",)
         case cell:
@@ -153,7 +183,7 @@ def _cell(teller: Teller, row: TableRow, column: str) -> Text:
 def place(teller: Teller, one: PlaceDef) -> Item:
     """What a place is, and who sees what lies there."""
     name = one.text or words(one.name)
-    shape = {"pile": "a pile", "row": "a row", "hand": "cards in no order", "one card": "room for one card"}[one.shape]
+    shape = {"pile": "a stack", "row": "a row", "hand": "cards in no order", "one card": "room for one card"}[one.shape]
     start = f"The {name} of each player" if one.per_player else f"The {name}"
     return Item(cited((f"{start}: {shape}, {one.sight}.",), (*one.cites, *teller.cites.get(f"place {one.name}", ()))))
 
@@ -167,9 +197,10 @@ def explained(system: System) -> Iterator[str]:
 
 
 _SHAPES: Final = {
-    "pile": "A pile: cards are put on its top and taken from its top, unless it is said otherwise.",
-    "row": "A row: cards lie side by side, each in its position (counted from 1). A card that leaves leaves a gap; a "
-    "card that comes takes the first gap, else the end, unless it is said otherwise.",
+    "pile": "A stack: cards are put on its top and taken from its top, unless it is said otherwise.",
+    "row": "A row: cards lie side by side, each in its position, counted from 1 (the table agrees from which "
+    "end). A card that leaves leaves a gap; a card that comes takes the first gap, else the end, unless it is said "
+    "otherwise.",
 }
 _SIGHTS: Final = {
     "face up": "Face up: everybody sees the cards.",
@@ -183,36 +214,3 @@ KNOWLEDGE: Final = (
     "A card takes the facing of the place it comes to.",
 )
 """What the language says of knowledge in every game."""
-
-
-# ---------------------------------------------------------------- what is kept track of
-def kept(teller: Teller, one: VariableDef) -> Item:
-    """A piece of state: what it is, and its first value."""
-    t = teller.talk.with_name(one.owner_name, "the player")
-    whose = "for each player, " if one.per_player else ""
-    if isinstance(one.type, BoolType):
-        what = f"whether {_spoken(teller, one)}"
-    elif isinstance(one.type, PlayerType):
-        what = f"who is the {one.text or words(one.name)}"
-    else:
-        what = f"the {one.text or words(one.name)}"
-    first = _first(t, one)
-    when: Text = (f"at first {first}.",)
-    if one.renewed_by is not None:
-        when = (f"{first}, whenever ", teller.link(f"rule {one.renewed_by}"), " begins.")
-    clauses = (*one.cites, *teller.cites.get(f"state {one.name}", ()))
-    return Item(cited((capital(f"{whose}{what}: "), *when), clauses))
-
-
-def _spoken(teller: Teller, one: VariableDef) -> str:
-    owner = ex.LocalRef(PlayerType(), None, one.owner_name) if one.per_player else None
-    talk = teller.talk.with_name(one.owner_name, "the player")
-    return clause(talk, ex.VariableRef(one.type, None, one.name, owner))
-
-
-def _first(t: Talk, one: VariableDef) -> str:
-    if isinstance(one.type, BoolType) and isinstance(one.initial, ex.Const):
-        return "yes" if one.initial.value else "no"
-    if isinstance(one.type, BoolType):
-        return f"if {clause(t, one.initial)}"
-    return noun(t, one.initial)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from caborules.ir import expressions as ex
 from caborules.ir import statements as st
 from caborules.ir.types import BoolType, CollectionType
-from caborules.ir.walk import all_expressions, expressions_in, subexpressions
+from caborules.ir.walk import all_expressions, expressions_in, statements, subexpressions
 from caborules.tools.rulebook.conditions import bare_of, clause, predicate_of
 from caborules.tools.rulebook.document import Item
 from caborules.tools.rulebook.english import agreeing, words
 from caborules.tools.rulebook.nouns import Group, group, it, noun
-from caborules.tools.rulebook.steps import destination, simple
+from caborules.tools.rulebook.steps import destination, marked, simple
 from caborules.tools.rulebook.talk import Talk
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _all_marked(t: Talk, one: st.ForEach, step: st.Assign, members: Group) -> st
     match step.value:
         case ex.Const(value=bool(given)):
             who = members.each() if given else members.none()
-            return f"from now on {clause(t.with_name(one.variable, who), current)}"
+            return marked(clause(t.with_name(one.variable, who), current), given)
         case ex.IsIn(element=ex.LocalRef(name=name), collection=collection) if name == one.variable:
             said = agreeing(predicate_of(variable), True)
             return f"from now on exactly {noun(t, collection)} {said}"
@@ -157,11 +157,49 @@ def repeat_times(teller: Teller, one: st.RepeatTimes) -> Item:
                     f"put cards from the top of {noun(t, place)}, one by one, {where}, as many as {noun(t, one.times)}"
                 )
             return teller.line(replace(one, cites=_all_cites(one)), f"{told}, as far as there are any")
+    if fixed and (filled := _filled(t, one)):
+        return teller.line(replace(one, cites=_all_cites(one)), filled)
     often = f"{noun(t, one.times)} times: " if fixed else f"As many times as {noun(t, one.times)} says: "
     return teller.under(often, one, teller.block(one.body))
 
 
+def _filled(t: Talk, one: st.RepeatTimes) -> str:
+    """Cards that come to a place one by one until it has so many; nothing where it is something else."""
+    match one:
+        case st.RepeatTimes(
+            times=ex.Const(value=int(times)),
+            body=st.Block(
+                statements=(
+                    st.If(
+                        instead=False,
+                        condition=ex.Compare(
+                            left=ex.SizeOf(collection=ex.CardsIn(place=counted)),
+                            op="is less than",
+                            right=ex.Const(value=int(enough)),
+                        ),
+                        then=st.Block(
+                            statements=(
+                                st.If(
+                                    instead=True,
+                                    then=st.Block(
+                                        statements=(
+                                            st.Move(what=ex.EndOf(end="top", cards=ex.CardsIn(place=source)), to=to),
+                                        )
+                                    ),
+                                    otherwise=st.Block(statements=()),
+                                ),
+                            )
+                        ),
+                        otherwise=st.Block(statements=()),
+                    ),
+                )
+            ),
+        ) if counted == to and times >= enough:
+            what = f"put cards from the top of {noun(t, source)}, one by one, {destination(t, to)}"
+            return f"{what} until it has at least {enough} cards, as far as there are any"
+    return ""
+
+
 def _all_cites(one: st.RepeatTimes) -> tuple[str, ...]:
-    inner = one.body.statements[0]
-    assert isinstance(inner, st.If)
-    return tuple(dict.fromkeys((*one.cites, *inner.cites, *inner.then.statements[0].cites)))
+    inner = (line for line in statements(one.body) if not isinstance(line, st.RepeatTimes))
+    return tuple(dict.fromkeys((*one.cites, *(cite for line in inner for cite in line.cites))))

@@ -26,12 +26,15 @@ class Named:
     after: tuple[st.Statement, ...]
 
 
-def named(t: Talk, let: st.Let, after: tuple[st.Statement, ...], sections: frozenset[str]) -> Named:
-    """``sections`` are the rules that are named where they are carried out, and not told there."""
+def named(t: Talk, let: st.Let, after: tuple[st.Statement, ...], sections: frozenset[str], step: int) -> Named:
+    """``sections`` are the rules that are named where they are carried out, and not told there.
+
+    ``step`` is the number of the next step: what is looked at now is how it is before that step.
+    """
     if isinstance(let.value.type, BoolType):
         said = past(clause(t, let.value))
         if said and past(clause(t, let.value, no=True)) and _is_used_in(after, let.name) == [1]:
-            return Named("", t.recalling(let.name, let.value), after)
+            return Named("", t.recalling(let.name, let.value, step), after)
         phrase = t.free("that was so", f"that was so (“{words(let.name)}”)")
         return Named(f"see whether {clause(t, let.value)}", t.with_name(let.name, phrase), after)
     told = noun(t, let.value)

@@ -90,8 +90,11 @@ def _of_cards(t: Talk, expr: ex.Expr) -> str:
             return t.cards.literal(face)
         case ex.FirstWhere(among=among, where=where, otherwise=otherwise, variable=name):
             members = group(t, among)
+            if among in t.single:
+                return f"the only one {members.single()}"
             if isinstance(among, ex.Others):
-                members = Group(f"player (going round to the {among.side} from {noun(t, among.player)})", players=True)
+                around = f", going round to the {among.side} from {noun(t, among.player)},"
+                members = Group(f"of the other players{around}", players=True)
             found = f"the first {members.narrowed(t, name, where).single()}"
             return f"{found} (or, if there is none, {noun(t, otherwise)})"
         case ex.Fold(which=which, measure=measure, among=among, where=where, variable=name):

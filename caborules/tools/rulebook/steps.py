@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from caborules.ir import expressions as ex
 from caborules.ir import statements as st
 from caborules.ir.types import BoolType, CollectionType, PlayerType
 from caborules.tools.rulebook.conditions import clause, predicate_of
 from caborules.tools.rulebook.nouns import noun
 from caborules.tools.rulebook.talk import Talk
+
+PERFECT: Final = re.compile(r"\bhas (not )?(had|been|\w+ed)\b")
 
 
 def simple(t: Talk, one: st.Statement) -> str:
@@ -33,7 +38,7 @@ def simple(t: Talk, one: st.Statement) -> str:
             target = _variable(t, one.target, one.target_owner)
             return f"{noun(t, one.amount)} goes from {source} to {target}"
         case st.Announce(text=text, value=None):
-            return f"it is said to all: “{text}”"
+            return f"it is announced: “{text}”"
         case st.Announce(text=text, value=value):
             assert value is not None
             return _said(t, text, value)
@@ -45,10 +50,12 @@ def simple(t: Talk, one: st.Statement) -> str:
 def _said(t: Talk, text: str, value: ex.Expr) -> str:
     told = noun(t, value)
     if isinstance(value.type, BoolType) and not isinstance(value, ex.LocalRef):
-        return f"it is said to all {told}"
+        return f"it is announced {told}"
     if told.removeprefix("the ") == text.removeprefix("the "):
-        return f"it is said to all who {told} are" if isinstance(value.type, CollectionType) else f"it is said: {told}"
-    return f"it is said to all: “{text}” ({told})"
+        return (
+            f"it is announced who {told} are" if isinstance(value.type, CollectionType) else f"it is announced: {told}"
+        )
+    return f"it is announced: “{text}” ({told})"
 
 
 def _cards(t: Talk, what: ex.Expr) -> str:
@@ -78,8 +85,20 @@ def destination(t: Talk, to: ex.Expr) -> str:
     return f"into {noun(t, to)}"
 
 
+def _added(verb: str, amount: str, to: str, name: str) -> str:
+    """``add 5 to the score``; a long amount comes last."""
+    return f"{verb} {amount} {to} {name}" if len(amount.split()) <= 6 else f"{verb} {to} {name} {amount}"
+
+
 def _variable(t: Talk, name: str, owner: ex.Expr | None) -> str:
     return noun(t, ex.VariableRef(t.system.variables[name].type, None, name, owner))
+
+
+def marked(said: str, given: bool) -> str:
+    """That something is so from now on; ``has had a turn`` tells of what is past."""
+    if PERFECT.search(said):
+        return f"note that {said}" if given else f"{said} yet"
+    return f"from now on {said}"
 
 
 def _assigned(t: Talk, one: st.Assign) -> str:
@@ -88,11 +107,11 @@ def _assigned(t: Talk, one: st.Assign) -> str:
     name = noun(t, current)
     match one.value:
         case ex.Const(value=bool(given)) if isinstance(variable.type, BoolType):
-            return f"from now on {clause(t, current, not given)}"
+            return marked(clause(t, current, not given), given)
         case ex.Arithmetic(op="plus", left=left, right=right) if left == current:
-            return f"add {noun(t, right)} to {name}"
+            return _added("add", noun(t, right), "to", name)
         case ex.Arithmetic(op="minus", left=left, right=right) if left == current:
-            return f"take {noun(t, right)} off {name}"
+            return _added("take", noun(t, right), "off", name)
         case value if isinstance(variable.type, BoolType):
             who = "" if one.owner is None else noun(t, one.owner)
             told = f"{who} {predicate_of(variable)}" if who else clause(t, current)

@@ -14,14 +14,16 @@ from caborules.types.faces import CardNames
 class Talk:
     """``names`` are the phrases for local names; ``seats`` the players' names, in examples.
 
-    ``recalled`` are conditions by the names that were given to whether they hold, before something else happened.
+    ``recalled`` are conditions by the names that were given to whether they hold, with the number of the step before
+    which they were looked at. ``single`` are collections of which it is known here that they have one member.
     """
 
     system: System
     cards: CardNames
     names: Mapping[str, str]
     seats: tuple[str, ...] = ()
-    recalled: Mapping[str, Expr] = field(default_factory=dict)
+    recalled: Mapping[str, tuple[Expr, int]] = field(default_factory=dict)
+    single: tuple[Expr, ...] = ()
 
     def naming(self, **phrases: str) -> Talk:
         """The same, with phrases for more names. Names of the language may have hyphens: see ``with_name``."""
@@ -30,8 +32,8 @@ class Talk:
     def with_name(self, name: str, phrase: str) -> Talk:
         return replace(self, names={**self.names, name: phrase})
 
-    def recalling(self, name: str, condition: Expr) -> Talk:
-        return replace(self, recalled={**self.recalled, name: condition})
+    def recalling(self, name: str, condition: Expr, step: int) -> Talk:
+        return replace(self, recalled={**self.recalled, name: (condition, step)})
 
     def free(self, *phrases: str) -> str:
         """The first of the phrases that stands for nothing yet, else the last."""

@@ -9,7 +9,7 @@ from caborules.ir import expressions as ex
 from caborules.ir import statements as st
 from caborules.ir.walk import all_expressions, statements, subexpressions
 from caborules.tools.rulebook import choosing, loops
-from caborules.tools.rulebook.conditions import clause
+from caborules.tools.rulebook.conditions import clause, knowing
 from caborules.tools.rulebook.document import Inline, Item, Link, Text, cited, plain
 from caborules.tools.rulebook.english import capital, listed, sentence, words
 from caborules.tools.rulebook.folding import inlined
@@ -35,8 +35,8 @@ class Teller:
         return replace(self, talk=talk)
 
     # ------------------------------------------------------------ blocks
-    def block(self, block: st.Block) -> tuple[Item, ...]:
-        """The points of a block, in order."""
+    def block(self, block: st.Block, before: int = 0) -> tuple[Item, ...]:
+        """The points of a block, in order; ``before``: how many points stand before them in the same list."""
         items: list[Item] = []
         teller = self
         left = list(block.statements)
@@ -44,7 +44,7 @@ class Teller:
             one = left.pop(0)
             match one:
                 case st.Let():
-                    found = named(teller.talk, one, tuple(left), self._named_rules())
+                    found = named(teller.talk, one, tuple(left), self._named_rules(), before + len(items) + 1)
                     if found.step:
                         items.append(teller.line(one, found.step))
                     teller, left = teller.saying(found.talk), list(found.after)
@@ -58,6 +58,10 @@ class Teller:
                     phrase = teller.talk.free("the one drawn by lot", f"the one drawn by lot (“{words(one.name)}”)")
                     items.append(teller.line(one, f"draw lots for {members.some()}"))
                     teller = teller.saying(teller.talk.with_name(one.name, phrase))
+                case st.CallRule():
+                    items += teller.call(one, before + len(items))
+                case st.RepeatTimes(times=ex.Const(value=1), body=body):
+                    items += teller.block(body, before + len(items))
                 case _:
                     items += teller.statement(one)
         return tuple(items)
@@ -81,16 +85,14 @@ class Teller:
                 told = f"Again and again, until {clause(t, one.condition)}: "
                 return (self.under(told, one, self.block(one.body)),)
             case st.Decide():
-                return (choosing.decision(self, one),)
-            case st.CallRule():
-                return self._call(one)
+                return choosing.decision(self, one)
             case st.Do():
                 return (self._do(one),)
             case st.SetWindow():
                 return (self._window(one),)
             case st.Await():
-                text: Text = ("All who may react to ", self.link(f"window {one.window}"), " are asked, until ")
-                text = (*text, "all of them have passed one after the other or nobody can react any more.")
+                text: Text = ("If ", self.link(f"window {one.window}"), " is open: all who may react to it are asked ")
+                text = (*text, "whether they do, until all of them have passed in succession or nobody can any more.")
                 return (Item(cited(text, one.cites)),)
             case st.EndRule():
                 return (Item(cited((self.link(f"rule {one.rule}"), " ends at once."), one.cites)),)
@@ -112,7 +114,7 @@ class Teller:
 
     # ------------------------------------------------------------ control
     def _if(self, one: st.If) -> tuple[Item, ...]:
-        then = self.block(one.then)
+        then = self.saying(knowing(self.talk, one.condition)).block(one.then)
         if one.instead and len(then) == 1 and not then[0].below:
             return self._instead(one, then[0])
         items = [self.under(f"If {clause(self.talk, one.condition)}: ", one, then)]
@@ -145,7 +147,8 @@ class Teller:
         return Item(cited((text.strip(),), one.cites), items, ordered=len(items) > 1)
 
     # ------------------------------------------------------------ rules
-    def _call(self, one: st.CallRule) -> tuple[Item, ...]:
+    def call(self, one: st.CallRule, before: int) -> tuple[Item, ...]:
+        """A rule that has a section is named; any other is told in place."""
         rule = self.talk.system.rules[one.rule]
         key = f"rule {one.rule}"
         given = dict(zip((part.name for part in rule.parameters), one.arguments, strict=True))
@@ -164,10 +167,10 @@ class Teller:
             talk = self.talk
             for name, value in given.items():
                 talk = talk.with_name(name, noun(self.talk, value))
-            items = self.saying(talk).block(st.Block(0, (*rule.resets.statements, *rule.body.statements)))
+            items = self.saying(talk).block(st.Block(0, (*rule.resets.statements, *rule.body.statements)), before)
         else:
             body = mapped(rule.body, lambda expr: inlined(expr, given))
-            items = self.block(st.Block(0, (*rule.resets.statements, *body.statements)))
+            items = self.block(st.Block(0, (*rule.resets.statements, *body.statements)), before)
         return (replace(items[0], text=cited(items[0].text, clauses)), *items[1:]) if items else ()
 
     def _do(self, one: st.Do) -> Item:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from caborules.ir import expressions as ex
 from caborules.ir.system import FunctionDef, ParamDef
 from caborules.ir.types import BoolType
-from caborules.tools.rulebook.conditions import clause
+from caborules.tools.rulebook.conditions import clause, knowing
 from caborules.tools.rulebook.document import Heading, Item, Part, Points, Strong, cited
 from caborules.tools.rulebook.english import capital, words
 from caborules.tools.rulebook.nouns import it, noun
@@ -66,6 +66,6 @@ def _cases(talk: Talk, body: ex.Expr) -> Iterator[Item]:
             yield Item((f"{noun(talk, body.otherwise)}, if {clause(talk, body.condition, no=True)};",))
             body = body.then
         else:
-            yield Item((f"{noun(talk, body.then)}, if {clause(talk, body.condition)};",))
+            yield Item((f"{noun(knowing(talk, body.condition), body.then)}, if {clause(talk, body.condition)};",))
             body = body.otherwise
     yield Item((f"otherwise {noun(talk, body)}.",))
