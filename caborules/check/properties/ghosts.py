@@ -11,6 +11,7 @@ from caborules.check.properties.watch import (
     BROKEN,
     COUNT,
     MEMBER,
+    PAST,
     PLAYER,
     Watch,
     begins_run,
@@ -26,7 +27,7 @@ from caborules.ir import lowered as lo
 from caborules.ir.types import BOOL, CollectionType, NumberType
 from caborules.ir.walk import copied, subexpressions
 from caborules.symbolic.missing import NotEncodedError
-from caborules.symbolic.places import Whose
+from caborules.symbolic.places import SHARED, Whose
 from caborules.symbolic.sets import Many, choose_value, same_element
 from caborules.symbolic.state import Base, State
 from caborules.symbolic.terms import Term, all_of, any_of, choose, implies, negate, same
@@ -59,6 +60,8 @@ class Ghosts:
     count: Callable[[Term], Term]
     member: Callable[[Term], Term]
     change: Term
+    was: Mapping[str, Term]
+    """By name, the players of variables when the claim began."""
 
 
 @dataclass(slots=True)
@@ -70,6 +73,8 @@ class Maker:
     base: Base
     system: lo.LoweredSystem
     copies: list[ex.Expr]
+    past: tuple[str, ...] = ()
+    """The names of what variables were when the claim began (see ``watch.PAST``), where conditions speak of it."""
     summed: dict[int, tuple[ex.Expr, bool]] = field(default_factory=dict)
     """Expressions by identity, and whether some part of them stands for a collection."""
 
@@ -88,6 +93,7 @@ class Maker:
             symbols.integers(COUNT, 1),
             symbols.truths(MEMBER, 1),
             symbols.whole(CHANGE),
+            {name: symbols.whole(name) for name in self.past},
         )
 
     def at_first(self, state: State) -> Ghosts:
@@ -95,7 +101,7 @@ class Maker:
         from_start = self.watch.after is None and self.watch.during is None
         nothing = Ghosts(
             from_start, False, dict.fromkeys(self.watch.overs, False), None, lambda _i: False, lambda _i: 0,
-            lambda _q: 0, lambda _q: False, 0,
+            lambda _q: 0, lambda _q: False, 0, {name: self.base.symbols.whole(name) for name in self.past},
         )  # fmt: skip
         begins: Term = True
         if not from_start:
@@ -167,8 +173,13 @@ class Maker:
             many, old = self.reader(new, runs, {}).many(self._copy(claim)), member
             member = lambda q: choose(begins, many.has(q), old(q))  # noqa: E731  as above
         counted = ghosts.count
+        was = {
+            name: choose(begins, _single(new, self.base, name.removesuffix(PAST)), old)
+            for name, old in ghosts.was.items()
+        }
         return replace(
             ghosts,
+            was=was,
             armed=any_of(ghosts.armed, begins),
             over=runs.over,
             kept=kept,
@@ -236,7 +247,7 @@ class Maker:
         q = names.get(PLAYER, self.base.symbols.whole(PLAYER))
         own = {
             PLAYER: q, ARMED: ghosts.armed, BROKEN: ghosts.broken, COUNT: ghosts.count(q), MEMBER: ghosts.member(q),
-            CHANGE: ghosts.change, **{over(rule): value for rule, value in ghosts.over.items()}, **names,
+            CHANGE: ghosts.change, **{over(rule): value for rule, value in ghosts.over.items()}, **ghosts.was, **names,
         }  # fmt: skip
         return Reader(state, self.base, own)
 
@@ -280,6 +291,11 @@ class Maker:
         if not isinstance(value, Whose) or not isinstance(value.place, int):
             raise NotEncodedError("a place that is not known")
         return value
+
+
+def _single(state: State, base: Base, variable: str) -> Term:
+    """The value of a variable that nobody owns."""
+    return (state.variables.get(variable) or base.variable(variable))(SHARED)
 
 
 def _is_summed(part: ex.Expr) -> bool:

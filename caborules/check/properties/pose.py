@@ -11,7 +11,7 @@ from caborules.check.flow import Graph
 from caborules.check.properties.atoms import CARD_OF, Reads, reads
 from caborules.check.properties.ghosts import UNCHANGED, Ghosts, Maker
 from caborules.check.properties.logic import Cube
-from caborules.check.properties.watch import ARMED, COUNT, MEMBER, PLAYER, Watch
+from caborules.check.properties.watch import ARMED, COUNT, MEMBER, PAST, PLAYER, Watch
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.types import BOOL, PlayerType
@@ -81,7 +81,8 @@ class Pose:
         setting = self.setting
         graph = setting.graph
         self.base = Base(setting.shape, graph.system.registers, Symbols("", self.diary), None)
-        self.maker = Maker(setting.watch, self.base, graph.system, self.kept)
+        past = tuple(name for name in setting.registers if name.endswith(PAST))
+        self.maker = Maker(setting.watch, self.base, graph.system, self.kept, past)
         node, point = graph.system.nodes[self.node], graph.point(self.node)
         claims = setting.claims
         self.facts = tuple(sorted(self._useful(claims)))
@@ -98,6 +99,7 @@ class Pose:
         q = self.base.symbols.whole(PLAYER)
         self.found.append(within(0, q, self.base.players()))
         self.found.append(self.ghosts.count(q) >= 0)
+        self.found += [within(0, then, self.base.players()) for then in self.ghosts.was.values()]
 
     def _useful(self, claims: Claims) -> Iterable[Fact]:
         facts = self.setting.facts[self.node] or frozenset()
@@ -180,4 +182,4 @@ class Pose:
 
 
 def _of_claim(read: Reads) -> bool:
-    return any(name in (COUNT, MEMBER, UNCHANGED) or name.endswith(" is over") for name in read.registers)
+    return any(name in (COUNT, MEMBER, UNCHANGED) or name.endswith((" is over", PAST)) for name in read.registers)

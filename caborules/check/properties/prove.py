@@ -10,6 +10,7 @@ from caborules.check.properties.filling import filling
 from caborules.check.properties.ghosts import AS_IT_WAS, CHANGE, linear, number
 from caborules.check.properties.liveness import followed
 from caborules.check.properties.logic import Cube
+from caborules.check.properties.past import remembered
 from caborules.check.properties.pose import GOING_ON, Setting
 from caborules.check.properties.question import GaveUpError
 from caborules.check.properties.regions import Regions, Search
@@ -114,12 +115,18 @@ def _stops(system: lo.LoweredSystem) -> list[int]:
 def conditions(watch: Watch, pool: Pool) -> Iterator[tuple[ex.Expr, ...]]:
     ghosts = tuple(_ghosts(watch, pool))
     first: tuple[ex.Expr, ...] = ()
+    tried: list[tuple[ex.Expr, ...]] = []
     for atoms in levels(watch, pool):
         first = first or atoms
-        yield (*ghosts, *(atom for atom in atoms if atom not in ghosts))
+        tried.append((*ghosts, *(atom for atom in atoms if atom not in ghosts)))
+        yield tried[-1]
     more = filling(watch, pool)
     if more:
         yield tuple(dict.fromkeys((*ghosts, *first, *more)))
+    for atoms in tried:
+        past = remembered(watch, pool, atoms)
+        if past:
+            yield tuple(dict.fromkeys((*atoms, *past)))
 
 
 def _ghosts(watch: Watch, pool: Pool) -> Iterator[ex.Expr]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from caborules.check.properties.atoms import reads
 from caborules.check.properties.logic import Cube
 from caborules.check.properties.pose import Names, Pose, Setting
 from caborules.ir import expressions as ex
@@ -125,7 +126,8 @@ def ask_step(setting: Setting, number: int, way: int) -> Question:
         pose.literal(at, on.state, ghosts, names) if setting.active[target][at] else None
         for at in range(len(setting.atoms))
     ]
-    return _question(pose, number, target, after, others=_speaks_of_others(node.operation))
+    others = _speaks_of_others(node.operation) or _remembers(pose, node.operation)
+    return _question(pose, number, target, after, others=others)
 
 
 def ask_start(setting: Setting) -> Question:
@@ -176,6 +178,13 @@ def _speaks_of_others(operation: lo.Operation) -> bool:
             isinstance(part, ex.VariableRef) and part.owner is not None for part in subexpressions(operation.value)
         )
     return isinstance(operation, lo.Test | lo.Ask)
+
+
+def _remembers(pose: Pose, operation: lo.Operation) -> bool:
+    """May a claim begin here of which conditions keep who was in some variable? What holds of that one matters."""
+    after = pose.setting.watch.after
+    begins = isinstance(operation, lo.SetVariable) and after is not None and operation.variable in reads(after).variables
+    return begins and bool(pose.maker.past)
 
 
 def _question(pose: Pose, number: int, target: int, after: list[Term], *, others: bool) -> Question:

@@ -26,6 +26,8 @@ KINDS: Final[tuple[str, ...]] = ("always", "never", "unchanged", "exactly", "at 
 PLAYER: Final = "any player"
 """The name of the player of whom something is shown that holds of each."""
 ARMED, BROKEN, KEPT, COUNT, MEMBER = "claim going on", "claim broken", "what was kept", "how often", "counted for"
+PAST: Final = " when the claim began"
+"""Ends the local name of the value that a variable had then."""
 
 
 @dataclass(frozen=True, slots=True)
