@@ -141,14 +141,8 @@ def test_a_defect_is_found(name: str) -> None:
     """Each defect gets exactly its verdicts: what it breaks is violated by a game that was played."""
     old, new, breaks = DEFECTS[name]
     result = found(broken(old, new))
-    assert {one for one, what in result.items() if what != "holds"} == breaks | open_ones(name)
+    assert {one for one, what in result.items() if what != "holds"} == breaks
     assert all(result[one] == "violated" for one in breaks)
-    assert all(result[one] == "undecided" for one in open_ones(name))
-
-
-def open_ones(name: str) -> set[str]:
-    """Statements that hold all the same, by an argument about the order of leaders that the proofs do not find."""
-    return {"one more turn"} if name == "another leads" else set()
 
 
 @pytest.mark.slow

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from caborules.check.properties.atoms import Pool, levels, pool
+from caborules.check.properties.atoms import Pool, pool
 from caborules.check.properties.filling import filling
 from caborules.check.properties.ghosts import AS_IT_WAS, CHANGE, linear, number
+from caborules.check.properties.levels import levels
 from caborules.check.properties.liveness import followed
 from caborules.check.properties.logic import Cube
 from caborules.check.properties.past import remembered

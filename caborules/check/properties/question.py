@@ -183,8 +183,9 @@ def _speaks_of_others(operation: lo.Operation) -> bool:
 def _remembers(pose: Pose, operation: lo.Operation) -> bool:
     """May a claim begin here of which conditions keep who was in some variable? What holds of that one matters."""
     after = pose.setting.watch.after
-    begins = isinstance(operation, lo.SetVariable) and after is not None and operation.variable in reads(after).variables
-    return begins and bool(pose.maker.past)
+    if not pose.maker.past or after is None or not isinstance(operation, lo.SetVariable):
+        return False
+    return operation.variable in reads(after).variables
 
 
 def _question(pose: Pose, number: int, target: int, after: list[Term], *, others: bool) -> Question:
