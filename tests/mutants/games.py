@@ -2,7 +2,8 @@
 
 A game answers for the lines of its own file, all of them, cited or not; and for those of the libraries that it uses and
 that no game before it has noticed, be it that the change is none there. A line of a library counts as noticed
-if some shipped game notices it. A variant does not answer for the files of the game that it extends.
+if some shipped game notices it. A variant does not answer for the file of the game that it extends, and for the
+libraries that it has from there only where a game before it has not noticed a change to it.
 """
 
 from __future__ import annotations
@@ -44,10 +45,12 @@ def answers_for(gathered: Gathered, earlier: Mapping[str, Outcome]) -> tuple[Mut
     """The mutants that a game answers for, its own first; ``earlier``: outcomes of the games before it."""
     own = gathered.main.name
     noticed = {key for key, one in earlier.items() if one.by in NOTICED}
+    alive = {key for key, one in earlier.items() if one.by == "nothing"}
     every = mutants(gathered, {own})
     libraries = _libraries(gathered)
     shared = [m for m in every if m.file in libraries and record.key(m) not in noticed]
-    return (*(m for m in every if m.file == own), *shared)
+    left = [m for m in every if m.file.startswith(LIBRARY) and m.file not in libraries and record.key(m) in alive]
+    return (*(m for m in every if m.file == own), *shared, *left)
 
 
 def _libraries(gathered: Gathered) -> frozenset[str]:

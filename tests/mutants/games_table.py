@@ -11,7 +11,7 @@ from caborules.names.sources import gather
 from tests.mutants import games, record
 from tests.mutants.generate import Mutant, mutants
 from tests.mutants.judge import By, Outcome, Subject
-from tests.mutants.survivors import Survivor, reason_of, survivors
+from tests.mutants.survivors import KINDS, Survivor, reason_of, survivors
 
 COMMAND: Final = "python -m tests.mutants games"
 REASONS: Final = record.HERE / "games_survivors.toml"
@@ -121,15 +121,15 @@ def _cell(text: str) -> str:
 
 
 def problems(run: Run) -> list[str]:
-    """A survivor without a reason, a reason without a survivor, an excuse for a rule.
-
-    ``to do`` is said of those that nobody has looked into yet; they count as unnoticed like the others."""
+    """A survivor without a reason, a reason that is none, a reason without a survivor, an excuse for a rule."""
     left = alive(run.found)
     told = []
     for mutant in left:
         given = reason_of(mutant, reasons())
         if given is None:
             told.append(f"{mutant.id} survives without a reason: {mutant.was} => {mutant.now}")
+        elif given.kind not in KINDS or len(given.reason) < 20:
+            told.append(f"{mutant.id}: kind {given.kind!r}, reason {given.reason!r}")
         elif given.kind == "excused" and run.rules & set(mutant.clauses):
             told.append(f"{mutant.id} cites {sorted(run.rules & set(mutant.clauses))}: a rule cannot be excused")
     idle = [s for s in survivors(REASONS) if not any(reason_of(mutant, (s,)) for mutant in left)]

@@ -24,6 +24,7 @@ SHEET = Path(__file__).parent / "as_they_stand.toml"
 MATCHES: Mapping[str, Callable[[System], Iterator[str]]] = {
     "kobo": kobo_checks.match_faults,
     "shithead": shithead_checks.match_faults,
+    "play-for-winner": shithead_checks.winner_faults,
     "kabu": kabu_checks.match_faults,
     "six-open": kabu_checks.match_faults,
 }

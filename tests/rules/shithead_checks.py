@@ -132,3 +132,17 @@ def _aces(setup: Setup) -> Iterator[str]:
         play = play.act(passing[0])
     if play.state.store.variables[setup.variable_index["active", None]] != 1:
         yield "S4: an ace does not lead"
+
+
+def winner_faults(system: System) -> Iterator[str]:
+    """Y3, played for a winner: who has won is told when the hand is over, before the loser's forfeit."""
+    laid = {"hand 0": "9♠", "hand 1": "5♠ 6♠", "hand 2": "A♠"}
+    try:
+        play = position(fixed(system, 3, {"loser-too": False}), "play-on", laid, {"active": 0})
+        play = play.act(next(one.action for one in offers(play.setup, play.state)))
+    except (RulesFault, Undefined, Refused) as fault:
+        yield f"a hand stops: {fault}"
+        return
+    told = [(event.name, event.value) for event in play.events if event.kind == "announced"]
+    if told != [("the winner, who sets the loser's forfeit", 0)]:
+        yield f"Y3: of the winner is told {told}"
