@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
 
 from caborules.api.game import Game
 from caborules.api.game import State as GameState
@@ -19,10 +16,8 @@ from caborules.engine.state import State
 from caborules.ir.types import NumberType
 from caborules.tools.bots import BotName, make_bots
 from caborules.tools.dice import Dice
+from caborules.tools.processes import spread
 from caborules.tools.table import Move, Table
-
-MOST_IN_ONE_GO: Final = 20
-"""So many games a process plays before it reports: few enough that progress can be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,29 +52,16 @@ class Outcome:
 def simulate(plan: Plan, jobs: int = 1, tell: Callable[[int], None] = lambda _: None) -> list[Outcome]:
     """Play all games, in the order of their numbers. ``tell`` is given the number of games done so far.
 
-    The result does not depend on ``jobs``, the number of processes.
+    The result does not depend on ``jobs``, the number of processes. Raises ProcessLost where one of several was killed.
     """
     numbers = range(1, plan.games + 1)
     play = partial(play_one, plan)
-    if jobs == 1 or plan.games == 1:
-        return _collected(map(play, numbers), tell)
-    chunk = max(1, min(MOST_IN_ONE_GO, plan.games // (jobs * 8)))
-    # Leaving this block, by Ctrl-C too, ends the processes; an executor waits for its own and may wait for ever.
-    with multiprocessing.Pool(jobs, initializer=_leave_interrupts_to_the_command) as pool:
-        return _collected(pool.imap(play, numbers, chunksize=chunk), tell)
-
-
-def _leave_interrupts_to_the_command() -> None:
-    """For the processes of a pool: Ctrl-C reaches them as well, and is none of their business."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _collected(outcomes: Iterable[Outcome], tell: Callable[[int], None]) -> list[Outcome]:
-    done = []
-    for outcome in outcomes:
-        done.append(outcome)
-        tell(len(done))
-    return done
+    answers = ((number, play(number)) for number in numbers) if jobs == 1 else spread(play, numbers, jobs)
+    found: dict[int, Outcome] = {}
+    for number, outcome in answers:
+        found[number] = outcome
+        tell(len(found))
+    return [found[number] for number in numbers]
 
 
 def table_of_bots(setup: Setup, bots: BotName, seed: int | str) -> Table:

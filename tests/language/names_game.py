@@ -88,3 +88,10 @@ def findings(path: Path, *, warnings: bool = False) -> list[Finding]:
 def loaded(folder: Path, files: Mapping[str, str], edits: Mapping[str, tuple[str, str]] | None = None) -> Book:
     """The book of the main file ``mine.cabo``."""
     return load_book(lay_out(folder, files, edits))
+
+
+STOPLESS = """replace rule turn by (player) was PRINT[turn]
+    player must
+        draw "draw"
+            nothing
+"""

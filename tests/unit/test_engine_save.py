@@ -18,8 +18,8 @@ from caborules.engine.pairs import random_game
 from caborules.engine.play import Play, begin, replay
 from caborules.engine.save import fingerprint, read, save
 from caborules.ir.system import System
+from tests.support.engine_games import EACH
 from tests.support.rulesets import HEAD, shipped, system_of, tiny
-from tests.unit.test_engine_decisions import EACH
 
 CABO = shipped("cabo")
 PLAY = Play(set_up(CABO, 3, {"jokers": 2, "cost.late-match": "penalty-cards 1"}), ())

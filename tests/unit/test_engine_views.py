@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from caborules.engine.play import Play
 from caborules.engine.views import CardView, EventView, View
+from tests.support.engine_games import DEAL, EACH, take, window_game
 from tests.support.rulesets import play
-from tests.unit.test_engine_decisions import DEAL, EACH, take, window_game
 
 LOOKS = (
     DEAL

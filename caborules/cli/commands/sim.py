@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from caborules.cli import arguments as shared
 from caborules.cli import exits
 from caborules.cli.opening import game_of
+from caborules.cli.problems import UsageError
 from caborules.cli.reports import plural
 from caborules.cli.terminal import Progress, Table, Terminal
 
@@ -44,14 +45,20 @@ def arguments(parser: shared.Parser) -> None:
 def run(options: Namespace, terminal: Terminal) -> int:
     """Exit code 1 where the rules of a game broke down (nothing possible, a value out of range), else 0."""
     from caborules.tools.compile import open_ruleset
+    from caborules.tools.processes import ProcessLost
     from caborules.tools.simulate import Plan, simulate
 
     game = game_of(open_ruleset(options.file), options)
     plan = Plan(game.setup, options.bots, options.seed, options.games, options.max_steps)
     progress = Progress(terminal)
-    outcomes = simulate(
-        plan, min(options.jobs, 4 * (os.cpu_count() or 1)), lambda n: progress(f"{n} of {plan.games} games")
-    )
+    try:
+        outcomes = simulate(
+            plan, min(options.jobs, 4 * (os.cpu_count() or 1)), lambda n: progress(f"{n} of {plan.games} games")
+        )
+    except ProcessLost as lost:
+        raise UsageError(
+            f"{lost}.", "Was it killed, or was there no memory left? With -j 1 one process plays."
+        ) from lost
     progress.done()
     if options.format == "json":
         terminal.json("caborules/sim/1", _content(plan, outcomes))
