@@ -114,15 +114,14 @@ def test_the_number_of_players_can_be_fixed() -> None:
     assert not any(one.startswith("With 5") for one in told)
 
 
+AGAIN = "After a correct match, who may match the same rank again: none, only the finder, who was the first, or anyone?"
+
+
 def test_chosen_and_other_answers_are_listed() -> None:
     document = rulebook(load("cabo").system, {"matching.chain": "none"}, None)
     told = sentences(document)
-    question = told.index("After a correct match, who may match the same rank again?")
-    assert told[question : question + 3] == [
-        "After a correct match, who may match the same rank again?",
-        "none",
-        "finder, anyone",
-    ]
+    question = told.index(AGAIN)
+    assert told[question : question + 3] == [AGAIN, "none", "finder or anyone"]
 
 
 def test_settings_that_do_not_fit_are_refused() -> None:

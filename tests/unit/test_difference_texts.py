@@ -49,7 +49,7 @@ after rule one-turn
 add choice turn.nod "nod"
     nothing
 
-remove example "who draws the lot is the dealer"
+remove example "whoever the lot falls on is the dealer"
 
 example "a nod is a turn"
     given row of A: 5♠
@@ -104,7 +104,7 @@ def test_each_change_is_told_where_it_is(bent: Path) -> None:
         "state turns-taken": ("added", None, "turns-taken: 0..9999, at first 0"),
         "rule one-turn": ("changed", None, None),
         "rule turn": ("changed", None, None),
-        'example "who draws the lot is the dealer"': ("removed", None, None),
+        'example "whoever the lot falls on is the dealer"': ("removed", None, None),
         'example "a nod is a turn"': ("added", None, None),
         'property "turns are counted up"': ("added", None, None),
     }

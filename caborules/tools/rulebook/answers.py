@@ -24,7 +24,7 @@ def answers(
 ) -> Grid | None:
     """The questions of one kind that are asked, as a table; None where there are none."""
     rows: list[tuple[Text, ...]] = []
-    values = _constants(original, chosen)
+    values = constants(original, chosen)
     folder = Folder(original, values)
     matter = asked(original, chosen, values)
     for option in original.options.values():
@@ -43,7 +43,8 @@ def answers(
     return Grid(heads, tuple(rows))
 
 
-def _constants(system: System, chosen: Chosen) -> dict[str, ex.Expr]:
+def constants(system: System, chosen: Chosen) -> dict[str, ex.Expr]:
+    """The options with their values; of one whose value depends on the number of players, its default."""
     found = {}
     for key, option in system.options.items():
         same = constant(chosen.values[0][1][key], ex.OptionRef(option.type, None, key))
@@ -53,7 +54,7 @@ def _constants(system: System, chosen: Chosen) -> dict[str, ex.Expr]:
 
 def _row(teller: Teller, system: System, chosen: Chosen, option: OptionDef) -> tuple[Text, ...]:
     clauses = option.cites
-    others = ", ".join(_others(teller, system, chosen, option))
+    others = listed(tuple(_others(teller, system, chosen, option)), "or")
     question = _question(system, option)
     return ((question,), (_answer(teller, system, chosen, option),), (others,), cited(("",), clauses))
 
@@ -89,5 +90,8 @@ def _others(teller: Teller, system: System, chosen: Chosen, option: OptionDef) -
         return
     here = [values[option.key] for _, values in chosen.values]
     for one in domain(fixed(system, chosen.players[0], {}), option):
-        if one not in here or len(set(map(repr, here))) > 1:
+        if len(set(map(repr, here))) > 1:
+            always = {True: "always", False: "never"}.get(one) if isinstance(one, bool) else None
+            yield always or f"always {_told(teller, system, option, one)}"
+        elif one not in here:
             yield _told(teller, system, option, one)

@@ -9,7 +9,7 @@ from caborules.ir import expressions as ex
 from caborules.ir.statements import Block
 from caborules.ir.system import System
 from caborules.ir.types import Value
-from caborules.tools.rulebook import answers, clauses, kit, terms, tracked, worked
+from caborules.tools.rulebook import answers, clauses, following, kit, terms, tracked, worked
 from caborules.tools.rulebook.chosen import Chosen, choose
 from caborules.tools.rulebook.conditions import clause
 from caborules.tools.rulebook.counted import counted
@@ -26,7 +26,7 @@ from caborules.tools.rulebook.document import (
 from caborules.tools.rulebook.english import capital, slug, words
 from caborules.tools.rulebook.inplace import denies, in_place
 from caborules.tools.rulebook.lets import without_lets
-from caborules.tools.rulebook.nouns import noun, part_phrase, title
+from caborules.tools.rulebook.nouns import noun, part_phrase, part_told, title
 from caborules.tools.rulebook.outline import Section, outline
 from caborules.tools.rulebook.reacting import window_parts
 from caborules.tools.rulebook.simpler import simpler
@@ -57,6 +57,7 @@ def rulebook(system: System, settings: Mapping[str, Value], players: int | None)
         *_rules(chosen, teller, told),
         *_won(chosen, teller),
         *terms.glossary(teller),
+        *following.section(system, answers.constants(system, chosen)),
         *_answers(system, chosen, teller),
         *worked.section(system, {key: chosen.values[0][1][key] for key in settings}, told, teller),
     ]
@@ -122,6 +123,7 @@ def _places(chosen: Chosen, teller: Teller) -> Iterator[Part]:
 # ---------------------------------------------------------------- rules
 def _course(sections: tuple[Section, ...], teller: Teller) -> Iterator[Part]:
     yield _head(2, "The rules at a glance")
+    yield Paragraph(("Each rule stands once, where play first comes to it; others may lead to it as well.",))
     yield Points(_below(sections, 0, teller))
 
 
@@ -170,16 +172,10 @@ def _rule(teller: Teller, name: str, section: Section) -> Iterator[Part]:
     rule = teller.talk.system.rules[name]
     yield _head(3, title(teller.talk, name), section.anchor)
     inner = teller
-    parts = []
     for part in rule.parameters:
-        phrase = part_phrase(part)
-        inner = inner.saying(inner.talk.with_name(part.name, phrase))
-        parts.append(phrase)
+        inner = inner.saying(inner.talk.with_name(part.name, part_phrase(part)))
     clauses = tuple(dict.fromkeys((*rule.cites, *teller.cites.get(section.thing, ()))))
-    told = ", ".join(
-        f"{part.preposition + ' ' if part.preposition else ''}{phrase}"
-        for part, phrase in zip(rule.parameters, parts, strict=True)
-    )
+    told = ", ".join(map(part_told, rule.parameters))
     if told not in ("", "by the player", "for the player"):
         yield Paragraph((f"({told})",))
     body = Block(0, (*rule.resets.statements, *rule.body.statements))

@@ -49,7 +49,10 @@ def _about(system: System, example: ExampleDef) -> bool:
 
 
 def told(talk: Talk, found: Traced, headings: Mapping[str, str], choices: frozenset[str]) -> Item:
-    """The example as one point; ``headings`` are those under which rules are told, ``choices`` those that there are."""
+    """The example as one point; ``headings`` are those under which rules are told.
+
+    ``choices`` are the names of the choices and windows that there are.
+    """
     example = found.example
     seats = Talk(talk.system, talk.cards, {}, example.seats)
     below: list[tuple[str, list[str]]] = []
@@ -96,6 +99,8 @@ def _line(t: Talk, line: d.ExampleLine, headings: Mapping[str, str], choices: fr
             yield _laid(t, cards)
         case d.GivenVariable():
             yield _state(t, line)
+        case d.GivenWindow(window=window) if window not in choices:
+            return
         case d.GivenWindow(window=window, open=is_open):
             name = t.system.windows[window].text or words(window)
             yield f"“{name}” is {'open' if is_open else 'closed'}"

@@ -155,6 +155,14 @@ def part_phrase(part: ParamDef) -> str:
     return f"the {words(part.name)}" if len(part.name) > 2 else it(part.type).replace("that ", "the ")
 
 
+def part_told(part: ParamDef) -> str:
+    """A part of a rule under its heading; of one that is a mere name, which names there are."""
+    told = f"{part.preposition + ' ' if part.preposition else ''}{part_phrase(part)}"
+    if isinstance(part.type, EnumType):
+        told += f", which is {listed([f'“{words(str(one))}”' for one in part.type.members], 'or')}"
+    return told
+
+
 def at_most(value: ex.Either) -> ex.Expr | None:
     """``x`` where the value is ``x if x is less than limit otherwise limit``."""
     match value:

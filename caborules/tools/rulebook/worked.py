@@ -30,7 +30,7 @@ def section(
     by_place: dict[str, list[Item]] = {thing: [] for thing in ("", *behind)}
     talk = talk_of(system)
     headings = {rule: heading(teller, thing) for rule, thing in places.homes.items()}
-    choices = frozenset(name for one in all_choices(ready) for name in (one.path, one.name))
+    choices = frozenset(name for one in all_choices(ready) for name in (one.path, one.name)) | ready.windows.keys()
     for found in examples.holding(system, settings):
         by_place[places.of(system, found.example)].append(examples.told(talk, found, headings, choices))
     if any(by_place.values()):
