@@ -1,0 +1,114 @@
+"""How things are told that readers found hard: windows, loops, examples, what is set at once, what follows."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from caborules.api.load import load
+from caborules.tools.rulebook.book import rulebook
+from tests.rulebook.test_pages import sentences
+
+
+@cache
+def printed(name: str, *settings: str) -> tuple[str, ...]:
+    chosen = dict(one.split("=") for one in settings)
+    return tuple(sentences(rulebook(load(name).system, chosen, None)))
+
+
+def beginning(told: tuple[str, ...], words: str) -> list[str]:
+    return [one for one in told if one.startswith(words)]
+
+
+def test_a_window_tells_all_that_opens_and_closes_it() -> None:
+    laid = "It opens, or begins anew, after A card is laid on the discard pile, and in "
+    assert beginning(printed("kaboo"), "It opens") == [f"{laid}Dealing (step 4)."]
+    assert beginning(printed("cabo"), "It opens") == [f"{laid}A correct match (without a power) (step 2)."]
+    assert beginning(printed("kaboo"), "It closes") == [
+        "It closes before All cards are turned up begins and in A correct match (without a power) (step 3)."
+    ]
+    (closes,) = beginning(printed("cabo", "matching.call-closes=yes"), "It closes")
+    assert closes.endswith("before All cards are turned up begins and in A turn (step 1).")
+
+
+def test_what_one_choice_does_is_not_told_of_the_others() -> None:
+    """The choices that a window is tied to close it as well, and are not told twice."""
+    (closes,) = beginning(printed("cabo"), "It closes")
+    assert "“draw from the stock”" in closes and "A turn" not in closes
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "there", "gone"),
+    [
+        ("cabo", (), "If the number of the winners is more than 1:", "Again and again, until the number"),
+        ("cabo", ("game.tie-breaks=3",), "Again and again, until the number", "If the number of the winners"),
+        ("kobo", (), "4 times:", "Add 1 to the number of rounds played."),
+        ("kaboo", (), "A round.", "The number of rounds played: at first 0."),
+        ("kaboo", ("game.ends=at-target",), "Again and again, until somebody has lost:", "1 times:"),
+    ],
+)
+def test_a_loop_is_told_by_how_often(name: str, settings: tuple[str, ...], there: str, gone: str) -> None:
+    told = printed(name, *settings)
+    assert beginning(told, there) and not beginning(told, gone)
+
+
+def test_a_condition_looked_at_before_names_the_step() -> None:
+    assert "No player has had a last turn yet." in printed("cabo")
+    assert beginning(printed("cabo"), "If somebody was the caller before step 1: note that")
+    assert beginning(printed("shithead"), "If the chosen card could be played before step 2:")
+
+
+def test_what_the_beginning_settles_has_no_first_value() -> None:
+    told = printed("cabo")
+    assert "Who is the dealer: drawn by lot as soon as The game begins." in told
+    assert "Who is the dealer: at first the player in the first seat." in printed("kabu")
+
+
+# ---------------------------------------------------------------- examples
+def test_an_example_calls_a_choice_as_the_rules_print_it_there() -> None:
+    told = printed("shithead")
+    assert any("A chooses “play table cards” (9♠ and 9♥)." in one for one in told)
+    assert any("“start a pile” (5♣)" in one for one in told)
+
+
+def test_an_example_says_who_plays_and_on_whom_the_lot_falls() -> None:
+    assert "Given: A, B and C play; B is the dealer; play has come to “The game”; the lot falls on A." in printed(
+        "cabo"
+    )
+
+
+def test_an_example_speaks_of_no_choice_and_no_window_that_is_not_there() -> None:
+    assert not any("match another player" in one for one in printed("cabo"))
+    assert not any("“A call at the wrong moment” is open" in one for one in printed("kaboo"))
+    assert any("“A call at the wrong moment” is open" in one for one in printed("kaboo", "invalid-call=penalised"))
+
+
+def test_signs_are_explained_where_they_are_used() -> None:
+    assert beginning(printed("kaboo"), "The players sit")[0].endswith("★ is a joker.")
+    assert "★" not in beginning(printed("cabo"), "The players sit")[0]
+    assert "— means: nothing." in printed("cabo") and "— means: nothing." not in printed("kabu")
+
+
+def test_a_term_without_words_is_told_by_what_it_means() -> None:
+    assert "Then: Nobody has lost." in printed("cabo")
+    assert "Then: The player to the left of the dealer is C." in printed("kaboo")
+
+
+# ---------------------------------------------------------------- answers, and what follows
+def test_an_answer_that_depends_on_the_players_can_be_given_for_all() -> None:
+    told = printed("cabo")
+    at = told.index("Are two decks shuffled together?")
+    assert told[at + 1 : at + 3] == ("with 2 to 4 players no; with 5 to 6 players yes", "always or never")
+
+
+def test_what_follows_is_told_as_far_as_it_says_something() -> None:
+    kept = "A protected caller who may not match keeps every card."
+    assert kept not in printed("cabo") and kept in printed("cabo", "matching.caller-matches=no")
+    assert "Nobody calls twice." in printed("cabo")
+    assert not any("stays in reach" in one for one in printed("cabo"))
+
+
+def test_names_that_a_part_of_a_rule_may_have_are_listed() -> None:
+    source = "which is “discarded”, “displaced by draw” or “displaced by take”"
+    assert any(source in one for one in printed("kaboo"))
