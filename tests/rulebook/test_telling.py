@@ -112,3 +112,8 @@ def test_what_follows_is_told_as_far_as_it_says_something() -> None:
 def test_names_that_a_part_of_a_rule_may_have_are_listed() -> None:
     source = "which is “discarded”, “displaced by draw” or “displaced by take”"
     assert any(source in one for one in printed("kaboo"))
+
+
+def test_nothing_is_asked_of_cards_that_are_not_in_the_deck() -> None:
+    question = "Do jokers match each other?"
+    assert question not in printed("cabo") and question in printed("cabo", "jokers=2")

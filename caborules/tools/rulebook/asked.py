@@ -9,6 +9,7 @@ from caborules.ir import expressions as ex
 from caborules.ir import statements as st
 from caborules.ir.system import System, WindowDef
 from caborules.ir.walk import choice_expressions, expressions_in, subexpressions
+from caborules.lower.fold import NO, YES
 from caborules.tools.rulebook.chosen import Chosen
 from caborules.tools.rulebook.folding import Folder, never
 
@@ -25,11 +26,29 @@ class _Watch(Folder):
     """A folder that notes which options it is asked for, and what their values come from."""
 
     read: set[str] = field(default_factory=set)
+    printed: frozenset[tuple[int, str | int]] | None = None
+    """What is printed on the cards of the chosen deck, by the number of the attribute; None until it is known."""
 
     def fold(self, expr: ex.Expr) -> ex.Expr:
-        if isinstance(expr, ex.OptionRef):
-            self._note(expr.key)
+        match expr:
+            case ex.OptionRef():
+                self._note(expr.key)
+            case ex.Compare(left=ex.AttributeOf(attribute=name), op="is" | "is not" as op, right=ex.Const(value=value)):
+                number = list(self.system.attributes).index(name)
+                if self.printed is not None and (number, value) not in self.printed:
+                    return YES if op == "is not" else NO
+            case ex.Logic() if (settled := self._settled(expr)) is not None:
+                return settled
         return Folder.fold(self, expr)
+
+    def _settled(self, expr: ex.Logic) -> ex.Expr | None:
+        """What the right side says alone, whatever the left side is: then nobody asks for the left side."""
+        before, known = set(self.read), dict(self._functions)
+        right = self.fold(expr.right)
+        if isinstance(right, ex.Const) and right.value == (expr.op == "or"):
+            return right
+        self.read, self._functions = before, known
+        return None
 
     def _lookup(self, expr: ex.Lookup) -> ex.Expr:
         keys = [expr.key.value] if isinstance(expr.key, ex.Const) else self.system.tables[expr.table].index
@@ -59,8 +78,13 @@ class _Walk:
 
     def all(self) -> None:
         system = self.folder.system
+        printed: set[tuple[int, str | int]] = set()
         for line in system.deck:
             self._look(line.times, line.when)
+            times = None if line.times is None else self._folded(line.times)
+            if not never(self._folded(line.when)) and not (isinstance(times, ex.Const) and times.value == 0):
+                printed |= {pair for face in line.faces for pair in enumerate(face)}
+        self.folder.printed = frozenset(printed)
         for name in self.left.variables:
             self._variable(name)
         self._look(system.won, *(one.condition for one in system.requires))
