@@ -27,10 +27,15 @@ def move(setup: Setup, store: Store, cards: tuple[int, ...], to: PlaceId | Spot)
     Raises Undefined if a spot or a ``one card`` place is taken.
     """
     starts = [spot_of(setup, store, card) for card in cards]
+    store = moved(setup, store, cards, to)
+    return store, _seen(setup, store, cards, starts)
+
+
+def moved(setup: Setup, store: Store, cards: tuple[int, ...], to: PlaceId | Spot) -> Store:
+    """The same, and nothing is told of it."""
     for card in cards:
         store = take_up(setup, forget(setup, store, card, (to[0], to[1])), card)
-    store = lay(setup, store, cards, to)
-    return store, _seen(setup, store, cards, starts)
+    return lay(setup, store, cards, to)
 
 
 def lay(setup: Setup, store: Store, cards: tuple[int, ...], to: PlaceId | Spot) -> Store:

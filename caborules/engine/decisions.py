@@ -19,6 +19,7 @@ from caborules.engine.setup import Setup
 from caborules.engine.state import Deciding, Env, Frame, Inside, Looping, Reacting, State, Store, Waiting, Window
 from caborules.engine.values import Locals, worth
 from caborules.ir.statements import Await, Choice, Decide, OneActor, OneOf, SeveralActors, SomeOf, Statement
+from caborules.ir.swift import swift
 from caborules.ir.system import EventDef
 from caborules.ir.types import PLAYER, CardType, CollectionType, EnumType, NumberType, PlayerType, Type, Value
 
@@ -26,6 +27,7 @@ DECLINE: Final = "decline"
 PASS: Final = "pass"
 
 
+@swift
 @dataclass(frozen=True, slots=True)
 class Action:
     """What a player does, or what happens (``seat`` None: an outside event).
@@ -158,14 +160,19 @@ def actor_env(statement: Decide, env: Env, seat: int) -> Env:
             return env
 
 
-def ways(r: Reading, choice: Choice, env: Env) -> Iterator[tuple[tuple[Value, ...], Env]]:
+def ways(
+    r: Reading, choice: Choice, env: Env, same_for_all: bool | None = None
+) -> Iterator[tuple[tuple[Value, ...], Env]]:
     """Each way to make a choice: its arguments as an action has them, and the names that hold in its body.
 
     A guard that options settle is not asked again; one that speaks of none of the arguments is asked at the first way,
     and where it does not hold no other is looked at. Raises Countless where more than ``MOST_WAYS`` have been tried,
-    whether or not they are legal.
+    whether or not they are legal. ``same_for_all``: whether the guard speaks of none of the arguments, where the choice
+    is not one of the setup's.
     """
-    guard, once = choice.guard, id(choice) in r.setup.same_for_all_ways
+    guard, once = choice.guard, same_for_all
+    if once is None:
+        once = id(choice) in r.setup.same_for_all_ways
     settled = r.setup.settled_guards.get(id(choice))
     if settled is not None:
         if not settled:

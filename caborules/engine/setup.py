@@ -96,7 +96,7 @@ class Setup:
     @cached_property
     def same_for_all_ways(self) -> frozenset[int]:
         """The choices (by identity) whose guard speaks of none of their arguments: it is the same for all of these."""
-        return frozenset(id(choice) for choice in self._choices() if not _speaks_of_arguments(choice))
+        return frozenset(id(choice) for choice in self._choices() if not speaks_of_arguments(choice))
 
     @cached_property
     def settled_guards(self) -> Mapping[int, bool]:
@@ -153,7 +153,8 @@ _OPTIONS: Final = (Const, OptionRef, Compare, Logic, Not)
 """What a condition on options is made of; it has a value whatever is on the table."""
 
 
-def _speaks_of_arguments(choice: Choice) -> bool:
+def speaks_of_arguments(choice: Choice) -> bool:
+    """Does the guard of a choice speak of one of its arguments?"""
     names = {param.name for param in choice.params}
     return choice.guard is not None and any(
         isinstance(part, LocalRef) and part.name in names for part in subexpressions(choice.guard)

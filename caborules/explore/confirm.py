@@ -15,6 +15,7 @@ from caborules.ir.system import PropertyDef
 from caborules.lower.listing import Legal, legal
 from caborules.lower.machine import Fault, Machine, MachineState, before_anything, late, taken
 from caborules.lower.operations import step
+from caborules.lower.quick import go_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,10 @@ def choosing(machine: Machine, watch: Watcher, state: MachineState, mark: Hashab
 
 def _carried_on(machine: Machine, watch: Watcher, state: MachineState, mark: Hashable) -> Watched:
     outcomes: list[Outcome] = []
-    for _ in range(PATIENCE):
+    count = 0
+    while count < PATIENCE:
+        state, _, done_at_once = go_on(machine, state, PATIENCE - count, watch.still)
+        count += done_at_once + 1
         if isinstance(machine.lowered.nodes[state.node].operation, lo.Ask | lo.Stop):
             return Watched(state, watch.rest(mark, state), tuple(outcomes))
         done = step(machine, state)

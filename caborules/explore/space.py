@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 from caborules.engine.chance import Outcome, OutcomeMissing, Supplied
 from caborules.engine.decisions import Action
@@ -17,12 +18,15 @@ from caborules.explore.keys import Key, Keys
 from caborules.ir import lowered as lo
 from caborules.ir.swift import swift
 from caborules.lower import machine as lowered_machine
-from caborules.lower.listing import check_somebody_can, legal
-from caborules.lower.machine import Fault, Machine, MachineState, audit
+from caborules.lower.listing import check_somebody_can, first_ways, legal
+from caborules.lower.machine import Fault, Machine, MachineState, Step, audit
 from caborules.lower.operations import step
+from caborules.lower.quick import go_on
 
 PATIENCE: Final = 100_000
 """So many operations without a decision are taken for a loop without end, if no state comes twice before."""
+AT_ONCE: Final = 256
+"""So many operations are carried out before it is looked whether a state comes twice."""
 ORDERS: Final = 720
 """Branches of one shuffle at most; where there are more, the search is not of every state."""
 
@@ -37,6 +41,7 @@ class Stopped:
 
 
 Position: TypeAlias = MachineState | Stopped
+Taken = TypeVar("Taken")
 
 
 @swift
@@ -58,7 +63,10 @@ class Move:
 
 
 class Watcher(Protocol):
-    """Remembers something about a game: see ``watch.Watch``."""
+    """Remembers something about a game: see ``watch.Watch``. ``still``: nodes that never change a mark."""
+
+    @property
+    def still(self) -> frozenset[int]: ...
 
     def start(self, state: MachineState) -> Hashable: ...
 
@@ -71,7 +79,8 @@ class Watcher(Protocol):
 class Space:
     """All plays of a machine, or some of them.
 
-    ``orders``: branches of one shuffle at most. ``narrow``: which of the legal actions are followed; None: all.
+    ``orders``: branches of one shuffle at most. ``narrow``: which of the legal actions are followed; None: all. It is
+    given the first way to take each offer, and no other is worked out.
     ``watcher``: who watches; its marks go with the moves.
     """
 
@@ -100,19 +109,20 @@ class Space:
 
     def begun(self, position: Position, mark: Hashable = None) -> Iterator[Move]:
         """As ``moves``, but nothing that follows from an action, or from an outcome, is carried out yet."""
+        return (begin() for _, begin in self.possible(position, mark))
+
+    def possible(self, position: Position, mark: Hashable = None) -> Iterator[tuple[str, Callable[[], Move]]]:
+        """Of each move the choice, "" of chance, and what begins it when it is called."""
         if isinstance(position, Stopped):
             return
         operation = self.machine.lowered.nodes[position.node].operation
         match operation:
             case lo.Ask():
-                for action, begun in self._taken(position):
-                    now = mark
-                    if self.watcher is not None and not isinstance(begun.to, Stopped):
-                        now = self.watcher.after(mark, position, begun.to)
-                    yield replace(begun, action=action, mark=now)
+                for action, take in self._takings(position):
+                    yield action.choice, partial(self._begun, position, mark, action, take)
             case lo.ShufflePlace() | lo.PickOne():
                 for outcome, cut in self._outcomes(position, operation):
-                    yield replace(self._drawn(position, outcome, mark), cut=cut)
+                    yield "", partial(self._drawn, position, outcome, mark, cut)
             case _:
                 return
 
@@ -141,20 +151,31 @@ class Space:
         return None if isinstance(position, Stopped) else self.machine.lowered.nodes[position.node].operation
 
     # ------------------------------------------------------------ going on
-    def _taken(self, state: MachineState) -> Iterator[tuple[Action, Move]]:
+    def _begun(self, position: MachineState, mark: Hashable, action: Action, take: Callable[[], Position]) -> Move:
+        """An action is taken, and nothing that follows from it is carried out yet."""
+        to = take()
+        if self.watcher is not None and not isinstance(to, Stopped):
+            mark = self.watcher.after(mark, position, to)
+        return Move(action, None, to, mark=mark)
+
+    def _takings(self, state: MachineState) -> Iterator[tuple[Action, Callable[[], Position]]]:
+        """Each action, and what takes it when it is called."""
         try:
-            listed = legal(self.machine, state)
+            listed = legal(self.machine, state) if self.narrow is None else first_ways(self.machine, state)
         except Fault as fault:
-            yield Action(None, ""), Move(None, None, Stopped(fault.kind, fault.reason, state.node))
+            stopped = Stopped(fault.kind, fault.reason, state.node)
+            yield Action(None, ""), lambda: stopped
             return
         kept = None if self.narrow is None else frozenset(self.narrow([one.action for one in listed]))
         for one in listed:
             if kept is not None and one.action not in kept:
                 continue
-            yield one.action, Move(None, None, lowered_machine.taken(self.machine, state, one).state)
+            yield one.action, partial(self._after, lowered_machine.taken, state, one)
         for action in self._late(state):
-            done = lowered_machine.late(self.machine, state, action)
-            yield action, Move(None, None, done.state)
+            yield action, partial(self._after, lowered_machine.late, state, action)
+
+    def _after(self, does: Callable[[Machine, MachineState, Taken], Step], state: MachineState, one: Taken) -> Position:
+        return does(self.machine, state, one).state
 
     def _late(self, state: MachineState) -> Iterator[Action]:
         """Attempts that come too late, one for each player and window, where that can change anything."""
@@ -176,8 +197,13 @@ class Space:
         if isinstance(state, Stopped):
             return move
         nodes = self.machine.lowered.nodes
-        earlier, compare_at = state, 256
-        for count in range(PATIENCE):
+        within = None if self.watcher is None else self.watcher.still
+        earlier, compare_at, count = state, 256, 0
+        while count < PATIENCE:
+            state, marks, done = go_on(self.machine, state, AT_ONCE, within)
+            for rule, what in marks:
+                (entered if what == "start" else left).append(rule)
+            count += done
             operation = nodes[state.node].operation
             if isinstance(operation, lo.Mark):
                 (entered if operation.what == "start" else left).append(operation.rule)
@@ -193,9 +219,10 @@ class Space:
             if self.watcher is not None:
                 mark = self.watcher.after(mark, state, after)
             state = after
+            count += 1
             if state == earlier:
                 break
-            if count == compare_at:
+            if count > compare_at:
                 earlier, compare_at = state, 2 * compare_at
         return replace(move, to=Stopped("endless", "the rules go on and on without a decision", state.node))
 
@@ -223,12 +250,12 @@ class Space:
         except Fault as fault:
             return Stopped(fault.kind, fault.reason, state.node)
 
-    def _drawn(self, state: MachineState, outcome: Outcome, mark: Hashable) -> Move:
+    def _drawn(self, state: MachineState, outcome: Outcome, mark: Hashable, cut: bool) -> Move:
         """Carry out a random event."""
         after = self._one(replace(state, chance=Supplied((outcome,))))
         if self.watcher is not None and not isinstance(after, Stopped):
             mark = self.watcher.after(mark, state, after)
-        return Move(None, outcome, after, mark=mark)
+        return Move(None, outcome, after, cut=cut, mark=mark)
 
     def _outcomes(self, state: MachineState, operation: lo.ShufflePlace | lo.PickOne) -> Iterator[tuple[Outcome, bool]]:
         if isinstance(operation, lo.PickOne):

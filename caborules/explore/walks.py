@@ -7,7 +7,7 @@ choice with many arguments does not crowd out the others. A shuffle has one outc
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -51,10 +51,10 @@ def _walk(space: Space, rng: random.Random, length: int) -> tuple[Graph, Loop] |
 
 
 def _any_move(space: Space, position: Position, rng: random.Random) -> Move | None:
-    kinds: dict[str, list[Move]] = {}
-    for move in space.begun(position):
-        kinds.setdefault("" if move.action is None else move.action.choice, []).append(move)
-    return space.carried_out(rng.choice(kinds[rng.choice(sorted(kinds))])) if kinds else None
+    kinds: dict[str, list[Callable[[], Move]]] = {}
+    for choice, begin in space.possible(position):
+        kinds.setdefault(choice, []).append(begin)
+    return space.carried_out(rng.choice(kinds[rng.choice(sorted(kinds))])()) if kinds else None
 
 
 def _graph(

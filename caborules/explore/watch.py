@@ -310,12 +310,12 @@ class Watches:
         return tuple(one.start(state) for one in self.each)
 
     @cached_property
-    def _still(self) -> frozenset[int]:
+    def still(self) -> frozenset[int]:
         """The nodes that change none of the marks."""
         return frozenset.intersection(*(one.still for one in self.each)) if self.each else frozenset()
 
     def after(self, mark: Hashable, before: MachineState, state: MachineState) -> Hashable:
-        if before.node in self._still:
+        if before.node in self.still:
             return mark
         marks = cast("tuple[Hashable, ...]", mark)
         return tuple(one.after(mine, before, state) for one, mine in zip(self.each, marks, strict=True))

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import cast
 
 from caborules.engine.basics import Undefined, elements
 from caborules.engine.decisions import Action, in_order, ways
 from caborules.engine.values import evaluate
 from caborules.ir import lowered as lo
+from caborules.ir.swift import swift
 from caborules.ir.types import PLAYER, Value
 from caborules.lower.loaded import Machine
 from caborules.lower.states import Fault, MachineState, values_of
 
 
+@swift
 @dataclass(frozen=True, slots=True)
 class Legal:
     """A legal action, the number of its offer at the point, and the values that it puts in registers."""
@@ -44,8 +47,32 @@ def legal(machine: Machine, state: MachineState) -> tuple[Legal, ...]:
     return found
 
 
-def _listed(machine: Machine, state: MachineState, point: int) -> Iterator[Legal]:
-    """Offers of one kind and window stand together, by seat; within a seat as they are written."""
+def first_ways(machine: Machine, state: MachineState) -> tuple[Legal, ...]:
+    """Of each offer the first legal way to take it, in the order of ``legal``: no other is worked out. Raises Fault."""
+    operation = machine.lowered.nodes[state.node].operation
+    if not isinstance(operation, lo.Ask):
+        return ()
+    try:
+        return tuple(_listed(machine, state, operation.point, 1))
+    except Undefined as undefined:
+        raise Fault("undefined", undefined.reason, state) from undefined
+
+
+def ways_of(machine: Machine, state: MachineState, number: int) -> Iterator[Legal]:
+    """The legal ways to take one offer, by its number, in order; each is worked out when it is asked for. Raises
+    Fault."""
+    operation = machine.lowered.nodes[state.node].operation
+    if not isinstance(operation, lo.Ask) or machine.lowered.points[operation.point].offers[number].kind == "late":
+        return
+    try:
+        yield from _ways(machine, state, operation.point, number)
+    except Undefined as undefined:
+        raise Fault("undefined", undefined.reason, state) from undefined
+
+
+def _listed(machine: Machine, state: MachineState, point: int, most: int | None = None) -> Iterator[Legal]:
+    """Offers of one kind and window stand together, by seat; within a seat as they are written. ``most``: so many ways
+    to take each offer."""
     offers = machine.choices[point]
     at = 0
     while at < len(offers):
@@ -54,13 +81,14 @@ def _listed(machine: Machine, state: MachineState, point: int) -> Iterator[Legal
         while end < len(offers) and (offers[end][0].kind, offers[end][0].window) == (first.kind, first.window):
             end += 1
         if first.kind != "late":
-            found = [one for number in range(at, end) for one in _ways(machine, state, point, number)]
+            ways_here = (islice(_ways(machine, state, point, number), most) for number in range(at, end))
+            found = [one for some in ways_here for one in some]
             yield from sorted(found, key=lambda one: -1 if one.action.seat is None else one.action.seat)
         at = end
 
 
-def _ways(machine: Machine, state: MachineState, point: int, number: int) -> Iterator[Legal]:
-    """The ways to take one offer, by seat."""
+def _ways(machine: Machine, state: MachineState, point: int, number: int, each: int | None = None) -> Iterator[Legal]:
+    """The ways to take one offer, by seat. ``each``: so many of each seat."""
     offer, choice, reads = machine.choices[point][number]
     local = values_of(machine, state, reads)
     if offer.actor is None:
@@ -71,9 +99,10 @@ def _ways(machine: Machine, state: MachineState, point: int, number: int) -> Ite
     if offer.window is not None:
         opening = state.store.windows[machine.setup.window_index[offer.window]].number
     reading = machine.setup.readings.of(state.store)
+    same = machine.same_for_all_ways[point][number]
     for actor in _seats(machine, state, offer, local):
         env = (*((name, value) for name, value in local.items() if name != offer.actor), (offer.actor, actor))
-        for arguments, inner in ways(reading, choice, env):
+        for arguments, inner in islice(ways(reading, choice, env, same), each):
             chosen = tuple(inner[len(env) :])
             yield Legal(Action(actor, offer.path, arguments, opening), number, ((offer.actor, actor), *chosen))
 
@@ -87,13 +116,13 @@ def _seats(machine: Machine, state: MachineState, offer: lo.Offer, local: dict[s
 
 
 def check_somebody_can(machine: Machine, state: MachineState, ask: lo.Ask) -> None:
-    """Raise a Fault where somebody must choose and cannot."""
+    """Raise a Fault where somebody must choose and cannot. Of each offer one way is looked for, for each seat."""
     point = machine.lowered.points[ask.point]
     if not point.must:
         return
     own = [number for number, offer in enumerate(point.offers) if offer.kind == "choice"]
     try:
-        able = {one.action.seat for number in own for one in _ways(machine, state, ask.point, number)}
+        able = {one.action.seat for number in own for one in _ways(machine, state, ask.point, number, 1)}
         asked = {one for number in own for one in _asked(machine, state, ask.point, number)}
     except Undefined as undefined:
         raise Fault("undefined", undefined.reason, state) from undefined

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from caborules.engine.game import fixed
-from caborules.engine.setup import Setup
+from caborules.engine.setup import Setup, speaks_of_arguments
 from caborules.engine.values import passed
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
@@ -20,6 +20,7 @@ from caborules.ir.walk import subexpressions
 
 if TYPE_CHECKING:
     from caborules.lower.listing import Legal
+    from caborules.lower.quick import Does
     from caborules.lower.states import MachineState
 
 NOTHING = Block(0, ())
@@ -36,6 +37,11 @@ class Machine:
     def lately(self) -> deque[tuple[MachineState, tuple[Legal, ...]]]:
         """The last states whose legal actions were listed, with these: see ``listing.legal``."""
         return deque(maxlen=2)
+
+    @cached_property
+    def quick(self) -> dict[int, Does | None]:
+        """By node what carries out its operation where that is quick, as far as it has been asked: see ``quick``."""
+        return {}
 
     @cached_property
     def register_index(self) -> Mapping[str, int]:
@@ -68,6 +74,11 @@ class Machine:
             tuple((offer, _as_choice(offer), self._known(_names(offer))) for offer in point.offers)
             for point in self.lowered.points
         )
+
+    @cached_property
+    def same_for_all_ways(self) -> tuple[tuple[bool, ...], ...]:
+        """For each point, of each of its offers: is the guard the same for all ways to take it?"""
+        return tuple(tuple(not speaks_of_arguments(choice) for _, choice, _ in offers) for offers in self.choices)
 
     def _known(self, names: Iterator[str]) -> tuple[str, ...]:
         """Those of the names that are registers or passes; the others belong to binders."""

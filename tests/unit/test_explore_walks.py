@@ -97,6 +97,8 @@ def test_a_walk_takes_what_it_would_of_all_moves() -> None:
         for _ in range(20):
             moves = list(space.moves(position))
             assert [space.carried_out(one) for one in space.begun(position)] == moves
+            told = [("" if one.action is None else one.action.choice) for one in moves]
+            assert [choice for choice, _ in space.possible(position)] == told
             position = moves[len(moves) // 2].to
 
 
