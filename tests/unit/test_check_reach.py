@@ -8,12 +8,14 @@ from functools import cache
 import pytest
 
 from caborules.check.ends.analyse import space_of
+from caborules.check.ends.ranks import Ranked
 from caborules.check.ends.shared import analyses
 from caborules.check.progress.look import shape
 from caborules.check.prove import Proof
 from caborules.check.reach import look as reach
-from caborules.check.reach.plan import Plan, plan
+from caborules.check.reach.plan import Order, Plan, Tried, plan
 from caborules.check.reach.plays import Play, Player, added_to
+from caborules.check.reach.ranked import Course, Coursing, Piece
 from caborules.check.reach.renewal import Bound, Renewal, bounds, find, raises, unwritten
 from caborules.check.reach.strategy import Strategy, followed, orders, synthesise
 from caborules.check.work import Work
@@ -103,6 +105,24 @@ def test_a_match_can_always_be_brought_to_its_end() -> None:
     assert any("add to score" in one for one in found["end-reachable"].details)
     assert found["author:it can be brought to its end"].found == "holds"
     assert found["author:so can each hand"].found == "holds"
+
+
+def test_what_came_of_an_order_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More orders are tried only where the first does not do; it is not followed twice then."""
+    work, followed_now = small(), list[Strategy]()
+    (analysis,) = analyses(work)
+    real = Coursing.follow
+
+    def follow(coursing: Coursing, strategy: Strategy) -> Course:
+        followed_now.append(strategy)
+        return replace(real(coursing, strategy), failed=(Piece("", frozenset(), Ranked((), (), (), ())),))
+
+    monkeypatch.setattr(Coursing, "follow", follow)
+    known: list[tuple[Order, Tried]] = []
+    first = plan(work.system, analysis, shape(work, analysis.proof), 1, known)
+    again = plan(work.system, analysis, shape(work, analysis.proof), 4, known)
+    assert not first.proved and first.course is again.course
+    assert len(followed_now) == len(known) == 1
 
 
 def test_other_conditions_are_not_decided() -> None:

@@ -13,7 +13,7 @@ from caborules.check.ends.stages import parts_of, stages
 from caborules.check.narrate import Words
 from caborules.check.progress.look import shape
 from caborules.check.proofs import where
-from caborules.check.reach.plan import TRIES, Plan, plan
+from caborules.check.reach.plan import TRIES, Order, Plan, Tried, plan
 from caborules.check.reach.ranked import Coursing
 from caborules.check.reach.record import record
 from caborules.check.reach.strategy import Rule
@@ -69,6 +69,7 @@ class _Looking:
     _plans: tuple[Plan, ...] = ()
     _trap: _Trap | None = None
     _ends: dict[str, bool] = field(default_factory=dict)
+    _tried: tuple[list[tuple[Order, Tried]], ...] = ()
 
     @property
     def plans(self) -> tuple[Plan, ...]:
@@ -91,7 +92,11 @@ class _Looking:
 
     def _planned(self, tries: int) -> tuple[Plan, ...]:
         system = self.work.system
-        return tuple(plan(system, one, shape(self.work, one.proof), tries) for one in analyses(self.work))
+        self._tried = self._tried or tuple([] for _ in analyses(self.work))
+        return tuple(
+            plan(system, one, shape(self.work, one.proof), tries, tried)
+            for one, tried in zip(analyses(self.work), self._tried, strict=True)
+        )
 
     @property
     def proved(self) -> bool:

@@ -17,6 +17,8 @@ TRIES: Final = 4
 """So many orders are tried."""
 
 Order: TypeAlias = Mapping[int, tuple[int, ...]]
+Tried: TypeAlias = Course | int
+"""What came of an order: a course, or the decision at which none of the offers is always legal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +35,11 @@ class Plan:
         return self.course is not None and self.course.proved
 
 
-def plan(system: System, analysis: Analysis, shape: Shape, tries: int = TRIES) -> Plan:
-    """A strategy for one lowered system; ``tries``: so many orders are tried."""
+def plan(
+    system: System, analysis: Analysis, shape: Shape, tries: int = TRIES, known: list[tuple[Order, Tried]] | None = None
+) -> Plan:
+    """A strategy for one lowered system; ``tries``: so many orders are tried. ``known``: what came of orders that were
+    tried before, in this system; those that are tried now are added."""
     proof = analysis.proof
     coursing = Coursing(system, proof, analysis)
     waiting: list[Order] = [orders(proof)]
@@ -46,11 +51,15 @@ def plan(system: System, analysis: Analysis, shape: Shape, tries: int = TRIES) -
         if order in seen:
             continue
         seen.append(order)
-        strategy = synthesise(proof, shape, order)
-        if isinstance(strategy, int):
-            stuck = strategy if stuck is None else stuck
+        course = next((tried for one, tried in known or () if one == order), None)
+        if course is None:
+            strategy = synthesise(proof, shape, order)
+            course = strategy if isinstance(strategy, int) else coursing.follow(strategy)
+            if known is not None:
+                known.append((order, course))
+        if isinstance(course, int):
+            stuck = course if stuck is None else stuck
             continue
-        course = coursing.follow(strategy)
         if course.proved:
             return Plan(proof, course, None)
         first = first or course

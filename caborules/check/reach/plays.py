@@ -20,8 +20,8 @@ from caborules.engine.values import evaluate
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.types import Value
-from caborules.lower.listing import Legal
-from caborules.lower.machine import Fault, Machine, MachineState, legal, step
+from caborules.lower.listing import Legal, ways_of
+from caborules.lower.machine import Fault, Machine, MachineState, step
 from caborules.lower.states import set_register, values_of
 from caborules.symbolic.facts import EACH, SHARED_PLACE, Fact
 
@@ -131,18 +131,18 @@ class Player:
 
     # ------------------------------------------------------------ decisions
     def _choice(self, state: MachineState, ask: lo.Ask, told: list[Action] | None) -> Legal | None:
+        """What is chosen. Only as many ways are worked out as it takes: there may be thousands."""
+        offers = self.machine.lowered.points[ask.point].offers
         try:
-            ways = legal(self.machine, state)
+            if told is not None:
+                wanted = told.pop(0) if told else None
+                made = (at for at, one in enumerate(offers) if wanted is not None and one.path == wanted.choice)
+                some = (one for number in made for one in ways_of(self.machine, state, number))
+                return next((one for one in some if one.action == wanted), None)
+            firsts = (next(ways_of(self.machine, state, at), None) for at in self.order.get(state.node, ()))
+            return next((one for one in firsts if one is not None), None)
         except Fault:
             return None
-        if told is not None:
-            wanted = told.pop(0) if told else None
-            return next((one for one in ways if one.action == wanted), None)
-        for number in self.order.get(state.node, ()):
-            for one in ways:
-                if one.offer == number:
-                    return one
-        return None
 
     def _take(self, state: MachineState, ask: lo.Operation, one: Legal) -> MachineState:
         assert isinstance(ask, lo.Ask)
