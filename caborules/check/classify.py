@@ -50,7 +50,9 @@ def proved_or_not(found: Evidence) -> Verdict:
     if found.open_goals and found.witness is not None:
         return Verdict(found="violated", evidence="executed", witness=found.witness, **common)  # type: ignore[arg-type]  # its fields
     if found.open_goals:
-        reason = f"{len(found.open_goals)} steps are not proved, and {found.looked}"
+        count = len(found.open_goals)
+        steps = "1 step is" if count == 1 else f"{count} steps are"
+        reason = f"{steps} not proved, and {found.looked}"
         return Verdict(found="undecided", evidence="sampled", reason=reason, **common)  # type: ignore[arg-type]  # its fields
     if found.vacuous:
         reason = "Nothing in these rules is subject to it."

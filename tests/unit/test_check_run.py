@@ -87,5 +87,7 @@ def test_only_a_played_game_is_a_violation() -> None:
     assert proved_or_not(Evidence("p", "s", 3)).found == "holds"
     assert proved_or_not(Evidence("p", "s", 3, ("a goal",))).found == "undecided"
     assert proved_or_not(Evidence("p", "s", 3, ("a goal",), witness=witness)).found == "violated"
+    assert proved_or_not(Evidence("p", "s", 3, ("a goal",), looked="-")).reason == "1 step is not proved, and -"
+    assert proved_or_not(Evidence("p", "s", 3, ("a", "b"), looked="-")).reason == "2 steps are not proved, and -"
     assert proved_or_not(Evidence("p", "s", 3, vacuous=True)).found == "never-applies"
     assert proved_or_not(Evidence("p", "s", 3, disclosed=("something",))).found == "declared"
