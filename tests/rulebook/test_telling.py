@@ -23,13 +23,13 @@ def beginning(told: tuple[str, ...], words: str) -> list[str]:
 
 def test_a_window_tells_all_that_opens_and_closes_it() -> None:
     laid = "It opens, or begins anew, after A card is laid on the discard pile, and in "
-    assert beginning(printed("kaboo"), "It opens") == [f"{laid}Dealing (step 4)."]
-    assert beginning(printed("cabo"), "It opens") == [f"{laid}A correct match (without a power) (step 2)."]
+    assert beginning(printed("kaboo"), "It opens") == [f"{laid}Dealing, step 4."]
+    assert beginning(printed("cabo"), "It opens") == [f"{laid}A correct match (without a power), step 2."]
     assert beginning(printed("kaboo"), "It closes") == [
-        "It closes before All cards are turned up begins and in A correct match (without a power) (step 3)."
+        "It closes before All cards are turned up begins and in A correct match (without a power), step 3."
     ]
     (closes,) = beginning(printed("cabo", "matching.call-closes=yes"), "It closes")
-    assert closes.endswith("before All cards are turned up begins and in A turn (step 1).")
+    assert closes.endswith("before All cards are turned up begins and in A turn, step 1.")
 
 
 def test_what_one_choice_does_is_not_told_of_the_others() -> None:

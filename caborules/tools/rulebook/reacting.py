@@ -125,7 +125,7 @@ def _elsewhere(
                 if _says(item, teller.sections[f"window {window.name}"], f" {does}", named)
             ]
             if steps:
-                yield (teller.link(thing), f" (step {steps[0]})" if part.ordered and len(steps) == 1 else "")
+                yield (teller.link(thing), f", step {steps[0]}" if part.ordered and len(steps) == 1 else "")
 
 
 def _says(item: Item, anchor: str, does: str, named: set[str]) -> bool:
