@@ -22,6 +22,8 @@ from caborules.lower.rewrite import substitute
 ANY: Final = ex.LocalRef(PLAYER_TYPE, None, PLAYER)
 CARD_OF: Final = "any card of "
 """Begins the local name of any position of a place."""
+OWNER_OF: Final = "whoever has any card of "
+"""Begins the local name of the owner of that position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ def _any(among: ex.Expr) -> ex.LocalRef | None:
     """Any element of a collection, by name; None where there is no name for it."""
     if of_players(among):
         return ANY
-    place = _place_of(among)
+    place = place_of(among)
     return any_card(place.place) if of_cards(among) and place is not None else None
 
 
@@ -119,7 +121,7 @@ def any_card(place: str) -> ex.LocalRef:
     return ex.LocalRef(CARD, None, CARD_OF + place)
 
 
-def _place_of(cards: ex.Expr) -> ex.PlaceRef | None:
+def place_of(cards: ex.Expr) -> ex.PlaceRef | None:
     places = [part for part in subexpressions(cards) if isinstance(part, ex.PlaceRef)]
     return places[0] if len(places) == 1 else None
 
@@ -152,7 +154,7 @@ def lying(place: ex.PlaceRef) -> Iterator[ex.Expr]:
 
 
 def _knows(expr: ex.Knows) -> Iterator[ex.Expr]:
-    place = _place_of(expr.cards)
+    place = place_of(expr.cards)
     if place is None:
         yield expr
         return

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from caborules.check.properties.atoms import CARD_OF, OWNER_OF
 from caborules.check.properties.watch import (
     ARMED,
     BROKEN,
@@ -27,7 +28,7 @@ from caborules.ir import lowered as lo
 from caborules.ir.types import BOOL, CollectionType, NumberType
 from caborules.ir.walk import copied, subexpressions
 from caborules.symbolic.missing import NotEncodedError
-from caborules.symbolic.places import SHARED, Whose
+from caborules.symbolic.places import SHARED, Loc, Whose
 from caborules.symbolic.sets import Many, choose_value, same_element
 from caborules.symbolic.state import Base, State
 from caborules.symbolic.terms import Term, all_of, any_of, choose, implies, negate, same
@@ -245,9 +246,11 @@ class Maker:
     # ------------------------------------------------------------ reading
     def reader(self, state: State, ghosts: Ghosts, names: Mapping[str, Any]) -> Reader:
         q = names.get(PLAYER, self.base.symbols.whole(PLAYER))
+        owners = {OWNER_OF + name.removeprefix(CARD_OF): at.owner for name, at in names.items() if isinstance(at, Loc)}
         own = {
             PLAYER: q, ARMED: ghosts.armed, BROKEN: ghosts.broken, COUNT: ghosts.count(q), MEMBER: ghosts.member(q),
-            CHANGE: ghosts.change, **{over(rule): value for rule, value in ghosts.over.items()}, **ghosts.was, **names,
+            CHANGE: ghosts.change, **{over(rule): value for rule, value in ghosts.over.items()}, **ghosts.was, **owners,
+            **names,
         }  # fmt: skip
         return Reader(state, self.base, own)
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from caborules.check.claims import AllFacts, Claims
 from caborules.check.flow import Graph
 from caborules.check.properties.atoms import CARD_OF, Reads, reads
+from caborules.check.properties.deck import deck_sizes
 from caborules.check.properties.ghosts import UNCHANGED, Ghosts, Maker
 from caborules.check.properties.logic import Cube
 from caborules.check.properties.watch import ARMED, COUNT, MEMBER, PAST, PLAYER, Watch
@@ -17,7 +18,7 @@ from caborules.ir import lowered as lo
 from caborules.ir.types import BOOL, PlayerType
 from caborules.symbolic import counts
 from caborules.symbolic.claims import Claim, register_values
-from caborules.symbolic.facts import Fact, Meaning
+from caborules.symbolic.facts import EACH, HAND_EMPTY, SHARED_PLACE, Fact, Meaning
 from caborules.symbolic.places import SHARED, Loc
 from caborules.symbolic.shape import Shape
 from caborules.symbolic.state import Base, State
@@ -152,6 +153,8 @@ class Pose:
         meaning = Meaning(self.base, self.state, (self.player,))
         found = list(self.found)
         found += [meaning.plain(fact) for fact in self.facts]
+        found += self._gathered()
+        found += [one.index >= 0 for one in self.diary.witnesses.values() if isinstance(one, Loc)]
         positions: set[Key] = set()
         owners: set[Key] = set()
         while True:
@@ -168,6 +171,21 @@ class Pose:
         found += counts.definitions(self.setting.shape, self.state, self.diary, None)
         found += self.diary.facts.values()
         return [term for term in found if term is not True]
+
+    def _gathered(self) -> Iterator[Term]:
+        """Where facts say that all places but one are empty, and the hand is, that one has all cards of the deck."""
+        facts = self.setting.facts[self.node] or frozenset()
+        families = self.setting.shape.families[:-1]
+        if HAND_EMPTY not in facts:
+            return
+        filled = [
+            number
+            for number, family in enumerate(families)
+            if Fact("empty", family.name, "", EACH if family.per_player else SHARED_PLACE) not in facts
+        ]
+        if len(filled) == 1 and not families[filled[0]].per_player:
+            fewest, most = deck_sizes(self.setting.graph.system)
+            yield within(fewest, self.state.families[filled[0]].size(SHARED), most + 1)
 
     def seats(self) -> list[Term]:
         """The players that have a name here: in variables, registers, and as those who are said to fit."""

@@ -15,6 +15,7 @@ from caborules.check.properties.past import remembered
 from caborules.check.properties.pose import GOING_ON, Setting
 from caborules.check.properties.question import GaveUpError
 from caborules.check.properties.regions import Regions, Search
+from caborules.check.properties.sources import sources
 from caborules.check.properties.watch import BROKEN, COUNT, MEMBER, Watch
 from caborules.check.prove import Memory, Proof
 from caborules.engine.values import over
@@ -124,6 +125,9 @@ def conditions(watch: Watch, pool: Pool) -> Iterator[tuple[ex.Expr, ...]]:
     more = filling(watch, pool)
     if more:
         yield tuple(dict.fromkeys((*ghosts, *first, *more)))
+    known = sources(pool, first)
+    if known:
+        yield tuple(dict.fromkeys((*ghosts, *known)))
     for atoms in tried:
         past = remembered(watch, pool, atoms)
         if past:

@@ -24,7 +24,9 @@ from caborules.symbolic.ways import Way
 BUDGET: Final = 2_000_000
 """Units of work of the solver for one answer."""
 MOST_INSTANCES: Final = 12
-"""Of how many players and positions what holds of all is used."""
+"""Of how many players and positions what holds of all is used, for a step."""
+MOST_OF_CLAIM: Final = 24
+"""The same for a claim, which may speak of players and cards within each other."""
 
 
 class GaveUpError(Exception):
@@ -149,7 +151,7 @@ def ask_claim(setting: Setting, number: int, claim: ex.Expr) -> Question:
     pose = Pose(setting, number)
     broken = all_of(pose.ghosts.armed, negate(pose.maker.truth(claim, pose.state, pose.ghosts, pose.any_names())))
     pose.found.append(broken)
-    return _question(pose, number, number, [None] * len(setting.atoms), others=True)
+    return _question(pose, number, number, [None] * len(setting.atoms), others=True, most=MOST_OF_CLAIM)
 
 
 def _at_first(pose: Pose) -> None:
@@ -188,13 +190,15 @@ def _remembers(pose: Pose, operation: lo.Operation) -> bool:
     return operation.variable in reads(after).variables
 
 
-def _question(pose: Pose, number: int, target: int, after: list[Term], *, others: bool) -> Question:
+def _question(
+    pose: Pose, number: int, target: int, after: list[Term], *, others: bool, most: int = MOST_INSTANCES
+) -> Question:
     setting = pose.setting
     own = setting.active[number]
     whole = pose.any_names()
     before: list[tuple[Term, list[Term]]] = [(True, _terms(pose, own, whole))]
     done: list[tuple[object, ...]] = [_identity(whole)]
-    while len(before) < MOST_INSTANCES:
+    while len(before) < most:
         fresh = next(
             (one for one in pose.instances(pose.seats() if others else ()) if _identity(one) not in done), None
         )
