@@ -12,8 +12,10 @@ from caborules.check.certificate.smt import body
 from caborules.check.narrate import choice_texts
 from caborules.check.proofs import prove_steps
 from caborules.check.properties.look import STATED, look
+from caborules.check.properties.prove import prove
 from caborules.check.properties.questions import questions
 from caborules.check.properties.record import StatedRecord, SystemRecord
+from caborules.check.properties.watch import watch
 from caborules.check.prove import Memory
 from caborules.check.work import Work
 from caborules.diagnostics.verdict import Verdict
@@ -35,6 +37,18 @@ def work_of(rules: str) -> Work:
 def stated(rules: str) -> dict[str, Verdict]:
     """The verdicts on what is stated, by title."""
     return {one.property.removeprefix("author:"): one for one in look(work_of(rules))}
+
+
+def is_proved(rules: str, title: str) -> bool:
+    """Is a statement proved? (No game is looked for where it is not.)"""
+    work = work_of(rules)
+    claim = next(one for one in work.system.properties if one.title == title)
+    fewest = min(system.players[0] for system in work.lowered)
+    outcomes = (
+        prove(watch(work.system, system, claim), proof, work.memory, fewest)
+        for system, proof in zip(work.lowered, work.proofs, strict=True)
+    )
+    return all(not one.why for one in outcomes)
 
 
 def proof_of(rules: str, title: str) -> SystemRecord:

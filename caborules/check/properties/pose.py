@@ -10,6 +10,7 @@ from caborules.check.claims import AllFacts, Claims
 from caborules.check.flow import Graph
 from caborules.check.properties.atoms import CARD_OF, Reads, reads
 from caborules.check.properties.deck import deck_sizes
+from caborules.check.properties.drawing import counted, is_drawing
 from caborules.check.properties.ghosts import UNCHANGED, Ghosts, Maker
 from caborules.check.properties.logic import Cube
 from caborules.check.properties.watch import ARMED, COUNT, MEMBER, PAST, PLAYER, Watch
@@ -195,8 +196,17 @@ class Pose:
             variable = shape.variables[name]
             if isinstance(variable.type, PlayerType) and not variable.per_player:
                 found.append(self.base.variable(name)(SHARED))
+        found += self._counted()
         found[:0] = [w for _, w in sorted(self.diary.witnesses.items(), reverse=True) if not isinstance(w, Loc)]
         return list(dict.fromkeys(found))
+
+    def _counted(self) -> Iterator[Term]:
+        """The players in registers of whose places a test asks how many cards they have, where that is followed."""
+        operation = self.setting.graph.system.nodes[self.node].operation
+        if isinstance(operation, lo.Test) and any(map(is_drawing, self.setting.atoms)):
+            for place in counted(operation.condition):
+                if isinstance(place.owner, ex.LocalRef) and place.owner.name in self.state.registers:
+                    yield self.state.registers[place.owner.name]
 
 
 def _of_claim(read: Reads) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from caborules.check.properties.atoms import Pool, pool
+from caborules.check.properties.drawing import drawing
 from caborules.check.properties.filling import filling
 from caborules.check.properties.ghosts import AS_IT_WAS, CHANGE, linear, number
 from caborules.check.properties.levels import levels
@@ -122,6 +123,9 @@ def conditions(watch: Watch, pool: Pool) -> Iterator[tuple[ex.Expr, ...]]:
         first = first or atoms
         tried.append((*ghosts, *(atom for atom in atoms if atom not in ghosts)))
         yield tried[-1]
+    drawn = drawing(watch, pool)
+    if drawn:
+        yield tuple(dict.fromkeys((*ghosts, *drawn)))
     more = filling(watch, pool)
     if more:
         yield tuple(dict.fromkeys((*ghosts, *first, *more)))

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from caborules.check.properties.atoms import ANY, Reads, about_some, normal, parts, reads, same
+from caborules.check.properties.drawing import counted, is_drawing
 from caborules.check.properties.filling import is_filling, of_any
 from caborules.check.properties.logic import Cube, Logic, says_no
 from caborules.check.properties.pose import GOING_ON, Setting
@@ -28,6 +29,8 @@ MOST_CUBES: Final = 400
 """So many combinations at one node are tried."""
 MOST_CHECKS: Final = 1500
 """So many answers of the solver for one property on one system."""
+MOST_DRAWN: Final = 3000
+"""So many where it is followed how many cards players hold: see ``drawing``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,8 @@ class Search:
     spoilt: tuple[int, Cube] | None = None
     _seated: frozenset[str] = field(init=False)
     """The registers with players of whom it is followed whether they are the player of whom all is said."""
+    _drawn: frozenset[str] = field(init=False)
+    """The places of which it is followed how many cards they have while there is a pile to draw from."""
 
     def __post_init__(self) -> None:
         self.touched = reads(*self.setting.atoms, *self.setting.watch.expressions())
@@ -89,6 +94,8 @@ class Search:
             if isinstance(kind, PlayerType)
             and normal(same(ANY, ex.LocalRef(kind, None, name)), self.setting.graph.system) in places
         )
+        drawn = filter(is_drawing, self.setting.atoms)
+        self._drawn = frozenset(place.place for one in drawn for place in counted(one) if place.owner is not None)
         self.found = [None] * len(self.setting.graph.system.nodes)
 
     def run(self) -> Regions | None:
@@ -183,6 +190,8 @@ class Search:
                 for owner in reads(part).registers & self._seated:
                     if normal(of_any(part, owner), system) in places:
                         return True
+        if any(place.place in self._drawn for place in counted(condition)):
+            return True
         some = [condition] if self._within(condition) else filter(self._within, about_some(condition))
         return any(normal(part, system) in places for one in some for part in parts(one))
 
@@ -205,8 +214,9 @@ class Search:
         held = sorted(self.found[node] or (), key=_order)
         found = set(question.posts(sorted(cubes, key=_order), held, sorted(known, key=_order)))
         self.checks += question.checks - before
-        if self.checks > MOST_CHECKS:
-            raise GaveUpError(f"given up: it takes more than {MOST_CHECKS} questions to the solver")
+        most = MOST_DRAWN if self._drawn else MOST_CHECKS
+        if self.checks > most:
+            raise GaveUpError(f"given up: it takes more than {most} questions to the solver")
         return found
 
     def _carried(self, cube: Cube, target: int) -> Cube:
