@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from caborules.ir import expressions as ex
 from caborules.ir import statements as st
 from caborules.ir.types import CardType, CollectionType, PlayerType, Type
-from caborules.tools.rulebook.conditions import bare_of, clause
+from caborules.tools.rulebook.conditions import clause
 from caborules.tools.rulebook.document import Inline, Item, Strong, Text, cited
 from caborules.tools.rulebook.english import capital, sentence, words
 from caborules.tools.rulebook.nouns import Group, group, noun
+from caborules.tools.rulebook.relative import bare_of
 from caborules.tools.rulebook.talk import Talk
 
 if TYPE_CHECKING:

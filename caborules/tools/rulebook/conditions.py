@@ -7,13 +7,12 @@ from typing import Final
 
 from caborules.ir import expressions as ex
 from caborules.ir.system import VariableDef
-from caborules.ir.types import BoolType, CardType, CollectionType, EnumType, PlayerType, Type
-from caborules.ir.walk import subexpressions
-from caborules.tools.rulebook import nouns
-from caborules.tools.rulebook.english import agreeing, counted, denied, denied_sentence, listed, past, words
+from caborules.ir.types import CollectionType, EnumType, PlayerType
+from caborules.tools.rulebook import nouns, relative
+from caborules.tools.rulebook.english import counted, denied, denied_sentence, listed, past, words
 from caborules.tools.rulebook.talk import Talk
 
-_OPPOSITE: Final = {
+OPPOSITE: Final = {
     "is": "is not",
     "is not": "is",
     "is at least": "is less than",
@@ -42,7 +41,7 @@ def clause(t: Talk, expr: ex.Expr, no: bool = False) -> str:
         case ex.IsEmpty(collection=collection):
             return _empty(t, collection, no)
         case ex.IsIn(element=element, collection=collection):
-            return f"{nouns.noun(t, element)} {_membership(t, collection, no, False)}"
+            return f"{nouns.noun(t, element)} {membership(t, collection, no, False)}"
         case ex.Exists():
             return _exists(t, expr, no)
         case ex.Const(value=bool(given)):
@@ -60,7 +59,7 @@ def clause(t: Talk, expr: ex.Expr, no: bool = False) -> str:
         case ex.WindowOpen(window=name):
             return f"“{t.system.windows[name].text or words(name)}” is {'not open' if no else 'open'}"
         case ex.Share(cards=cards, measure=measure, variable=name):
-            what = bare_of(t, name, measure) or "the same value"
+            what = relative.bare_of(t, name, measure) or "the same value"
             return f"{nouns.noun(t, cards)} {'do not all have' if no else 'all have'} the same {what}"
         case ex.Either(condition=condition, then=then, otherwise=otherwise):
             first = f"{clause(t, then, no)} (if {clause(t, condition)})"
@@ -122,7 +121,7 @@ def _side(t: Talk, expr: ex.Expr, no: bool, joined: str) -> str:
 
 
 def _compared(t: Talk, expr: ex.Compare, no: bool) -> str:
-    op = _OPPOSITE[expr.op] if no else expr.op
+    op = OPPOSITE[expr.op] if no else expr.op
     left, right = expr.left, expr.right
     if isinstance(right, ex.Const) and right.value is None and isinstance(left.type, PlayerType):
         who = nouns.noun(t, left)
@@ -180,7 +179,7 @@ def _empty(t: Talk, collection: ex.Expr, no: bool) -> str:
     return f"there is {members.some() if no else members.none()}"
 
 
-def _membership(t: Talk, collection: ex.Expr, no: bool, many: bool) -> str:
+def membership(t: Talk, collection: ex.Expr, no: bool, many: bool) -> str:
     is_ = ("are" if many else "is") + (" not" if no else "")
     if isinstance(collection, ex.Const) and isinstance(collection.value, tuple):
         inner = collection.type.of if isinstance(collection.type, CollectionType) else collection.type
@@ -192,7 +191,7 @@ def _exists(t: Talk, expr: ex.Exists, no: bool) -> str:
     members = nouns.group(t, expr.among)
     if no and (isinstance(expr.where, ex.Not) or _is_measured(t, expr)):
         return clause(t.with_name(expr.variable, members.each()), expr.where, no=True)
-    if members.is_everybody and (said := _predicate(t, expr.variable, expr.where)):
+    if members.is_everybody and (said := relative.predicate(t, expr.variable, expr.where)):
         return f"{'nobody' if no else 'somebody'} {said}"
     found = members.narrowed(t, expr.variable, expr.where)
     return f"there is {found.none() if no else found.some()}"
@@ -202,7 +201,11 @@ def _is_measured(t: Talk, expr: ex.Exists) -> bool:
     """Is the condition that something of each one is more or less than something else?"""
     match expr.where:
         case ex.Compare(left=left, right=right, op=op):
-            return op in _SCALES and bool(bare_of(t, expr.variable, left)) and not _speaks_of(right, expr.variable)
+            return (
+                op in _SCALES
+                and bool(relative.bare_of(t, expr.variable, left))
+                and not relative.speaks_of(right, expr.variable)
+            )
     return False
 
 
@@ -245,89 +248,3 @@ def is_predicate(text: str) -> bool:
     """Does a text say something of a subject that stands before it, rather than being a clause of its own?"""
     first = text.partition(" ")[0].lower()
     return first not in ("there", "nobody", "somebody", "everybody", "it", "the", "a", "an", "all", "no", "at")
-
-
-# ---------------------------------------------------------------- clauses about one of a group
-def bare_of(t: Talk, name: str, measure: ex.Expr) -> str:
-    """What is measured of the one called ``name``, without its owner (``score``); nothing where it is not so simple."""
-    match measure:
-        case ex.VariableRef(variable=variable, owner=ex.LocalRef(name=found)) if found == name:
-            return t.system.variables[variable].text or words(variable)
-        case ex.PlaceRef(place=place, owner=ex.LocalRef(name=found)) if found == name:
-            return t.system.places[place].text or words(place)
-        case ex.Lookup(column=column, key=ex.LocalRef(name=found)) if found == name:
-            return words(column)
-        case ex.AttributeOf(attribute=attribute, card=ex.LocalRef(name=found)) if found == name:
-            return words(attribute)
-        case ex.PositionOf(card=ex.LocalRef(name=found)) if found == name:
-            return "position"
-        case ex.Apply(function=function, arguments=(ex.LocalRef(name=found),)) if found == name:
-            text = t.system.functions[function].text
-            short = text.removeprefix("the ") if text else words(function)
-            return short if len(short.split()) <= 3 else ""
-    return ""
-
-
-def relative(t: Talk, name: str, where: ex.Expr, many: bool, *, players: bool, no: bool = False) -> str:
-    """A condition on the one called ``name``, or on several so called, as a relative clause."""
-    if not _speaks_of(where, name):
-        return f"(if {clause(t, where, no)})"
-    inner = t.with_name(name, nouns.it(_kind(where, name)))
-    who = "who" if players else "that"
-    match where:
-        case ex.Not(operand=operand):
-            return relative(t, name, operand, many, players=players, no=not no)
-        case ex.Logic(op=op, left=left, right=right):
-            joined = op if not no else {"and": "or", "or": "and"}[op]
-            first, second = (relative(t, name, part, many, players=players, no=no) for part in (left, right))
-            mixed = any(isinstance(part, ex.Logic) and part.op != op for part in (left, right))
-            return f"{first}{',' if mixed else ''} {joined} {second}"
-        case ex.Compare(left=ex.LocalRef(name=found), right=right, op="is" | "is not" as op) if found == name:
-            return f"{who} {_be(many, no != (op == 'is not'))} {nouns.noun(t, right)}"
-        case ex.Compare(left=left, right=right, op=op) if bare := bare_of(t, name, left):
-            said = _OPPOSITE[op] if no else op
-            return f"whose {bare} {said} {nouns.noun(inner, right)}"
-        case ex.IsIn(element=ex.LocalRef(name=found), collection=collection) if found == name:
-            return f"{who} {_membership(t, collection, no, many)}"
-        case ex.IsIn(element=element, collection=collection) if bare := bare_of(t, name, element):
-            return f"whose {bare} {_membership(inner, collection, no, False)}"
-        case ex.Knows(player=ex.LocalRef(name=found), cards=cards) if found == name:
-            have = "have" if many else "has"
-            return f"who {have}{' not' if no else ''} seen {nouns.noun(t, cards)}"
-        case ex.IsEmpty(collection=ex.CardsIn(place=place)) if bare := bare_of(t, name, place):
-            return f"whose {bare} is {'not ' if no else ''}empty"
-    found_predicate = _predicate(t, name, where)
-    if found_predicate:
-        said = denied(found_predicate) if no else found_predicate
-        if many and said.startswith("does not "):
-            return f"{who} do not {said.removeprefix('does not ')}"
-        return f"{who} {agreeing(said, many)}"
-    return f"for {'whom' if players else 'which'} {clause(inner, where, no)}"
-
-
-def _predicate(t: Talk, name: str, where: ex.Expr) -> str:
-    """What is said of the one called ``name``, if a text of the ruleset says it as a predicate."""
-    match where:
-        case ex.Knows(player=ex.LocalRef(name=found), cards=cards) if found == name:
-            return f"has seen {nouns.noun(t, cards)}"
-        case ex.Apply(function=function, arguments=(ex.LocalRef(name=found), *_)) if found == name:
-            one = t.system.functions[function]
-            named = nouns.spoken(one.text, {one.parameters[0].name: ""})[1]
-            if one.text and isinstance(one.type, BoolType) and not named and is_predicate(one.text):
-                return one.text.removeprefix("who ")
-        case ex.VariableRef(variable=variable, owner=ex.LocalRef(name=found)) if found == name:
-            return predicate_of(t.system.variables[variable])
-    return ""
-
-
-def _be(many: bool, no: bool) -> str:
-    return ("are" if many else "is") + (" not" if no else "")
-
-
-def _speaks_of(where: ex.Expr, name: str) -> bool:
-    return any(isinstance(one, ex.LocalRef) and one.name == name for one in subexpressions(where))
-
-
-def _kind(where: ex.Expr, name: str) -> Type:
-    found = (one.type for one in subexpressions(where) if isinstance(one, ex.LocalRef) and one.name == name)
-    return next(found, CardType())

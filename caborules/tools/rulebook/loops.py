@@ -9,10 +9,11 @@ from caborules.ir import expressions as ex
 from caborules.ir import statements as st
 from caborules.ir.types import BoolType, CollectionType
 from caborules.ir.walk import all_expressions, expressions_in, statements, subexpressions
-from caborules.tools.rulebook.conditions import bare_of, clause, predicate_of
+from caborules.tools.rulebook.conditions import clause, predicate_of
 from caborules.tools.rulebook.document import Item
 from caborules.tools.rulebook.english import agreeing, words
 from caborules.tools.rulebook.nouns import Group, group, it, noun
+from caborules.tools.rulebook.relative import bare_of
 from caborules.tools.rulebook.steps import destination, marked, simple
 from caborules.tools.rulebook.talk import Talk
 

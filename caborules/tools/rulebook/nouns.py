@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from caborules.ir import expressions as ex
 from caborules.ir.system import ParamDef
 from caborules.ir.types import BoolType, CardType, CollectionType, EnumType, PlayerType, Type, Value
-from caborules.tools.rulebook import conditions
+from caborules.tools.rulebook import conditions, relative
 from caborules.tools.rulebook.english import a, capital, listed, owned, words
 from caborules.tools.rulebook.talk import Talk
 
@@ -34,7 +34,7 @@ def noun(t: Talk, expr: ex.Expr) -> str:
         case ex.RuleMade():
             return made(t, expr)
         case ex.ThoseBest(among=ex.Apply() as among, which=which, variable=name, measure=measure):
-            bare = conditions.bare_of(t, name, measure)
+            bare = relative.bare_of(t, name, measure)
             if bare:
                 return f"those with the {which} {bare} among {noun(t, among)}"
             return group(t, expr).all_of()
@@ -248,7 +248,7 @@ class Group:
         """Those for which a condition on the one called ``name`` holds."""
         if where is None:
             return self
-        one, many = (conditions.relative(t, name, where, plenty, players=self.players) for plenty in (False, True))
+        one, many = (relative.relative(t, name, where, plenty, players=self.players) for plenty in (False, True))
         return replace(self, after=(f"{self.after[0]} {one}", f"{self.after[1]} {many}"))
 
 
@@ -271,7 +271,7 @@ def group(t: Talk, expr: ex.Expr) -> Group:
         case ex.Those():
             return group(t, expr.among).narrowed(t, expr.variable, expr.where)
         case ex.ThoseBest():
-            bare = conditions.bare_of(t, expr.variable, expr.measure)
+            bare = relative.bare_of(t, expr.variable, expr.measure)
             among = group(t, expr.among)
             which: str = expr.which
             if isinstance(expr.measure, ex.VariableRef) and conditions.is_many(
