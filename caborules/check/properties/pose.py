@@ -174,7 +174,9 @@ class Pose:
         return [term for term in found if term is not True]
 
     def _gathered(self) -> Iterator[Term]:
-        """Where facts say that all places but one are empty, and the hand is, that one has all cards of the deck."""
+        """Where a place is shuffled and facts say that all others are empty, and the hand is, it has the whole deck."""
+        if not isinstance(self.setting.graph.system.nodes[self.node].operation, lo.ShufflePlace):
+            return
         facts = self.setting.facts[self.node] or frozenset()
         families = self.setting.shape.families[:-1]
         if HAND_EMPTY not in facts:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from caborules.check.properties.atoms import reads
+from caborules.check.properties.atoms import OWNER_OF, reads
 from caborules.check.properties.logic import Cube
 from caborules.check.properties.pose import Names, Pose, Setting
 from caborules.ir import expressions as ex
@@ -26,7 +26,7 @@ BUDGET: Final = 2_000_000
 MOST_INSTANCES: Final = 12
 """Of how many players and positions what holds of all is used, for a step."""
 MOST_OF_CLAIM: Final = 24
-"""The same for a claim, which may speak of players and cards within each other."""
+"""The same for a claim that speaks of a player, a card of theirs, and another player."""
 
 
 class GaveUpError(Exception):
@@ -151,7 +151,9 @@ def ask_claim(setting: Setting, number: int, claim: ex.Expr) -> Question:
     pose = Pose(setting, number)
     broken = all_of(pose.ghosts.armed, negate(pose.maker.truth(claim, pose.state, pose.ghosts, pose.any_names())))
     pose.found.append(broken)
-    return _question(pose, number, number, [None] * len(setting.atoms), others=True, most=MOST_OF_CLAIM)
+    nested = any(name.startswith(OWNER_OF) for name in setting.registers)
+    most = MOST_OF_CLAIM if nested else MOST_INSTANCES
+    return _question(pose, number, number, [None] * len(setting.atoms), others=True, most=most)
 
 
 def _at_first(pose: Pose) -> None:

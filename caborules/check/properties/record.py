@@ -42,7 +42,8 @@ class StatedRecord:
 def record(regions: Regions) -> SystemRecord:
     """The record of an invariant."""
     setting = regions.setting
-    tried = list(conditions(setting.watch, pool(setting.graph.system)))
+    tried = conditions(setting.watch, pool(setting.graph.system))
+    level = next(number for number, atoms in enumerate(tried) if atoms == setting.atoms)
     sets: dict[tuple[str, ...], int] = {}
     at = []
     for cubes, group in groupby(range(len(regions.cubes)), lambda node: regions.cubes[node]):
@@ -53,7 +54,7 @@ def record(regions: Regions) -> SystemRecord:
         else:
             some = tuple(sorted("".join(_SIGNS[value] for value in cube) for cube in cubes))
             at.append(f"{span}: {sets.setdefault(some, len(sets))}")
-    return SystemRecord(tried.index(setting.atoms), tuple(map(show, setting.atoms)), tuple(sets), tuple(at))
+    return SystemRecord(level, tuple(map(show, setting.atoms)), tuple(sets), tuple(at))
 
 
 class UnreadableError(Exception):
