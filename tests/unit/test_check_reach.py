@@ -168,6 +168,39 @@ def test_a_hand_that_nobody_can_stop() -> None:
     assert "no play leads to the end" in found.witness.title and "cards" in found.witness.title
 
 
+SIX_CARDS = (
+    HEAD
+    + """
+state
+    active: player, at first first-seat
+rule game
+    shuffle stock
+    repeat until some p in players where size of row of p is at least 6
+        active must
+            draw when stock is not empty "draw"
+                move top of stock to row of active
+            put-back (c in row of active) "put a card back"
+                move c to stock
+                shuffle stock
+        otherwise
+            nothing
+        set active to left of active
+"""
+)
+"""Somebody needs six cards, and small decks have fewer."""
+
+
+def test_that_small_decks_have_too_few_cards_to_end_is_no_violation() -> None:
+    found = verdicts(work_of(system_of(SIX_CARDS), players=2))["end-reachable"]
+    assert found.found == "undecided" and "small decks tell nothing" in found.reason
+
+
+def test_where_games_of_the_whole_deck_do_not_end_either_it_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The defect planted: games of the whole deck are not asked."""
+    monkeypatch.setattr(reach, "whole_games_end", lambda work: False)
+    assert verdicts(work_of(system_of(SIX_CARDS), players=2))["end-reachable"].found == "violated"
+
+
 @pytest.mark.parametrize("points", ["0", "(0 minus 1 if score of p is more than 0 otherwise 0)"])
 def test_a_match_in_which_nobody_ever_gets_a_point(points: str) -> None:
     """Each hand can be stopped, but no deal brings the match nearer to its end."""

@@ -17,6 +17,7 @@ from caborules.check.reach.plan import TRIES, Order, Plan, Tried, plan
 from caborules.check.reach.ranked import Coursing
 from caborules.check.reach.record import record
 from caborules.check.reach.strategy import Rule
+from caborules.check.reach.whole import whole_games_end
 from caborules.check.work import Work
 from caborules.diagnostics.verdict import Verdict, Witness
 from caborules.explore.find import find_trap
@@ -32,6 +33,7 @@ ALL: Final = 3_000
 """So many in all."""
 MOVES: Final = 6_000
 """So many moves are made in all: a shuffle of five cards alone has 120 outcomes."""
+TOO_FEW: Final = "games of the whole deck do come to their end, so small decks tell nothing"
 
 
 def look(work: Work) -> Iterator[Verdict]:
@@ -148,21 +150,30 @@ class _Looking:
         """Small decks, one after the other, until so many positions were looked at.
 
         Where some decks are traps and others are not, it is the deck that the end hangs on: that says nothing about
-        the deck of the ruleset, and is no violation.
+        the deck of the ruleset, and is no violation. Nor is it one that no game of a small deck can end at all, where
+        games of the whole deck do: there may be too few cards to come to the end.
         """
         self.work.tell("looking for a position from which the end is out of reach")
-        count, moves, trap, free = 0, 0, None, ""
+        count, moves, trap, barren, free = 0, 0, None, None, ""
         for scope in scopes(self.work.system, self.work.settings):
             found, graph = find_trap(scope, limit=POSITIONS, moves=MOVES - moves)
             count += len(graph.positions)
             moves += graph.moves
             if found is not None and trap is None:
                 told = f"from here no play leads to the end ({graph.told()} were looked at)"
-                trap = _Trap(Words(self.work.texts).found(found, told), f"{scope.text}: {graph.told()}")
+                here = _Trap(Words(self.work.texts).found(found, told), f"{scope.text}: {graph.told()}")
+                if any(graph.space.is_over(one) for one in graph.positions):
+                    trap = here
+                else:
+                    barren = barren or here
             if found is None and graph.complete:
                 free = free or scope.text
             if count >= ALL or moves >= MOVES or (trap is not None and free):
                 break
+        if trap is None and barren is not None and not free:
+            if whole_games_end(self.work):
+                return _Trap(looked=f"{TOO_FEW}: on none of the small decks that were looked at can a game end at all")
+            return barren
         if trap is None:
             return _Trap(
                 looked=f"from each of {count} positions of games with few cards that were looked at it may be reached"
