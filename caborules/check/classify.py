@@ -35,6 +35,9 @@ class Evidence:
     places: tuple[Span, ...] = ()
 
 
+SMALLER: Final = "shown with fewer cards than the ruleset has; no game with all of them is known that shows it"
+
+
 def proved_or_not(found: Evidence) -> Verdict:
     """The verdict on a property that is proved step by step.
 
@@ -48,6 +51,9 @@ def proved_or_not(found: Evidence) -> Verdict:
         "places": found.places,
     }
     if found.open_goals and found.witness is not None:
+        if found.witness.smaller:
+            common["scope"] = found.witness.smaller
+            common["details"] = (SMALLER, *found.details, *found.open_goals)
         return Verdict(found="violated", evidence="executed", witness=found.witness, **common)  # type: ignore[arg-type]  # its fields
     if found.open_goals:
         count = len(found.open_goals)
@@ -97,7 +103,7 @@ def within_reach(found: Evidence) -> Verdict:
     whose continuations were looked at."""
     verdict = proved_or_not(found)
     if verdict.found == "violated":
-        return replace(verdict, evidence="exhaustive")
+        return replace(verdict, evidence="exhaustive", scope=found.scope)
     if verdict.found == "undecided":
         return replace(verdict, reason=f"no strategy was proved to lead there, and {found.looked}")
     return verdict

@@ -36,7 +36,7 @@ class Words:
         machine = loss.table.machine
         title = f"{machine.setup.players} players, {loss.table.deck}: " + "; ".join(loss.wrong)
         steps = (*self._game(machine, loss.turns), *(f"Now: {one}." for one in loss.wrong))
-        return Witness(title, steps, {**_data(machine, loss.turns), "wrong": loss.wrong})
+        return Witness(title, steps, {**_data(machine, loss.turns), "wrong": loss.wrong}, loss.table.smaller)
 
     def found(self, found: Found, shows: str) -> Witness:
         """A game that a search of small decks has found, and what it shows; a loop says where it begins again."""
@@ -47,7 +47,8 @@ class Words:
         if found.back_to is not None:
             data["loop"] = found.back_to
             steps = (*steps, f"Now everything is as it was after {found.back_to}., and the same can happen again.")
-        return Witness(f"{found.scope.text}: {shows}", steps, {**data, "shows": shows})
+        title = f"{found.scope.text}: {shows}"
+        return Witness(title, steps, {**data, "shows": shows}, found.scope.text if found.scope.fewer else "")
 
     def game(self, found: Found) -> tuple[str, ...]:
         """The turns of a game that was found, in words."""
@@ -80,7 +81,7 @@ class Words:
             "action": None if twins.action is None else _action(twins.action),
             "difference": twins.shows,
         }
-        return Witness(title, steps, data)
+        return Witness(title, steps, data, twins.table.smaller)
 
     def _game(self, machine: Machine, turns: tuple[Turn, ...]) -> tuple[str, ...]:
         """The game turn by turn; the same done again and again is told once."""

@@ -25,11 +25,15 @@ _WORST_FIRST: tuple[ExitCode, ...] = (70, 2, 1, 3, 4, 0)
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """What shows a violation: a trace in words, one step a line, and the same as data for a machine."""
+    """What shows a violation: a trace in words, one step a line, and the same as data for a machine.
+
+    ``smaller``: players and deck, where the deck is smaller than the ruleset's; else nothing.
+    """
 
     title: str
     steps: tuple[str, ...]
     data: dict[str, Json] = field(default_factory=dict)
+    smaller: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,11 @@ class Table:
         count = len(self.machine.setup.faces)
         return f"{count} cards" if self.cards is None else f"a reduced deck of {count} cards"
 
+    @property
+    def smaller(self) -> str:
+        """Players and deck in words where it is not the real one, else nothing."""
+        return "" if self.cards is None else f"{self.machine.setup.players} players, {self.deck}"
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:

@@ -32,11 +32,15 @@ LEVELS: Final[tuple[int | None, ...]] = (None, 0, 1)
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A small ruleset: for the reference engine (``setup``) and lowered (``machine``); ``text``: what is small."""
+    """A small ruleset: for the reference engine (``setup``) and lowered (``machine``); ``text``: what is small.
+
+    ``fewer``: it has fewer cards than the ruleset.
+    """
 
     setup: Setup
     machine: Machine
     text: str
+    fewer: bool = False
 
     def store(self, state: MachineState) -> Store:
         """The table of a state of the machine as the reference engine has it: variables in its own order."""
@@ -48,7 +52,7 @@ class Scope:
 
     def broken(self, lowered: lo.LoweredSystem) -> Scope:
         """The same scope with another lowered system: for tests of broken ones."""
-        return Scope(self.setup, load(lowered, self.setup.players), self.text)
+        return Scope(self.setup, load(lowered, self.setup.players), self.text, self.fewer)
 
 
 def scopes(
@@ -94,7 +98,9 @@ def scope(system: System, settings: Mapping[str, Value], faces: tuple[Face, ...]
     setup = set_up(small, players, settings)
     lowered = lower(small, setup.options, (players, players))
     names = " ".join(setup.card_names.literal(face) for face in faces)
-    return Scope(setup, load(lowered, players), ", ".join([f"{players} players, {len(faces)} cards ({names})", *told]))
+    text = ", ".join([f"{players} players, {len(faces)} cards ({names})", *told])
+    whole = set_up(system, players, settings)
+    return Scope(setup, load(lowered, players), text, len(faces) < len(whole.faces))
 
 
 def real_table(system: System, settings: Mapping[str, Value] | None = None) -> Scope:

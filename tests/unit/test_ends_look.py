@@ -331,3 +331,38 @@ def test_the_final_lap_ends() -> None:
 
 def _variable(definition: VariableDef) -> ex.VariableRef:
     return ex.VariableRef(definition.type, None, definition.name, None)
+
+
+# ---------------------------------------------------------------- decks that are smaller than the ruleset's
+WAVING = """
+state
+    turn: player, at first first-seat
+rule game
+    shuffle stock
+    repeat until some p in players where size of row of p is at least {cards}
+        turn must
+            draw when stock is not empty "draw"
+                move top of stock to row of turn
+            wave when stock is empty "wave"
+                nothing
+        set turn to left of turn
+"""
+"""With fewer cards than it takes, players wave for ever; with all twelve somebody has so many before."""
+
+
+def test_a_loop_that_only_fewer_cards_have_is_told_with_them() -> None:
+    work = work_of(system_of(HEAD + WAVING.format(cards=5)), players=2)
+    (verdict,) = [one for one in look(work) if one.property == "ends:game"]
+    if verdict.found == "violated":
+        assert verdict.scope.startswith("2 players, 3 cards")
+        assert "fewer cards than the ruleset has" in verdict.details[0]
+    else:
+        assert verdict.found == "holds"
+
+
+def test_a_loop_of_all_cards_stands_for_the_ruleset() -> None:
+    work = work_of(system_of(HEAD + WAVING.format(cards=7)), players=2)
+    (verdict,) = [one for one in look(work) if one.property == "ends:game"]
+    assert verdict.found == "violated"
+    assert verdict.witness is not None and verdict.witness.smaller == "" and "12 cards" in verdict.witness.title
+    assert verdict.scope == work.scope

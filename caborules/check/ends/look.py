@@ -93,8 +93,9 @@ class _Looking:
         if key not in self._loops:
             assumes = [self.work.system.assumes[name] for name in assuming]
             found = self.search.loop(rule, self._inner(rule), assumes)
-            if found.found is None and self._inner(rule) is not None:
-                found = self.search.loop(rule, None, assumes)
+            if not found.whole and self._inner(rule) is not None:
+                wider = self.search.loop(rule, None, assumes)
+                found = wider if wider.whole or found.found is None else found
             self._loops[key] = found
         return self._loops[key]
 
@@ -128,7 +129,7 @@ class _Looking:
         loop = Loop(None)
         if self.asks(rule):
             loop = self.loop(rule)
-        if loop.found is None and self.ranked(plain):
+        if not loop.whole and self.ranked(plain):
             return self._verdict(f"ends:{rule}", plain, found=True)
         for claim in stated:
             question = Question(rule, claim.assuming)

@@ -33,10 +33,15 @@ WALKED: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A loop, and what was looked at where none was found."""
+    """A loop, of the real deck if one is known; what was looked at where none was found."""
 
     found: Found | None
     looked: str = ""
+
+    @property
+    def whole(self) -> bool:
+        """Is it of the real deck?"""
+        return self.found is not None and not self.found.scope.fewer
 
 
 def leaves(rule: str) -> Test:
@@ -74,11 +79,17 @@ class Search:
         tries = [self._of_one_choice, self._of_small_decks]
         if rule == self.system.begin:
             tries.reverse()
-        for attempt in (*tries, self._of_random_games):
+        small: Found | None = None
+        for attempt in tries:
             found = attempt(rule, inner, assumed)
-            if found is not None:
+            if found is not None and not found.scope.fewer:
                 return Loop(found)
-        looked = f"{len(self._small)} small decks, games on the real one, and {WALKS} random ones on {WALKED} cards"
+            small = small or found
+        if small is None or len(real_table(self.system, self.settings).setup.faces) <= WALKED:
+            small = self._of_random_games(rule, inner, assumed) or small
+        if small is not None:
+            return Loop(small)
+        looked = f"{_decks(len(self._small))}, games on the real one, and {WALKS} random ones on {WALKED} cards"
         return Loop(None, f"{looked}, show no loop")
 
     def _of_small_decks(self, rule: str, inner: str | None, assumed: Sequence[AssumeDef]) -> Found | None:
@@ -144,6 +155,10 @@ def _paths(scope: Scope) -> tuple[str, ...]:
     points = scope.machine.lowered.points
     kinds = ("choice", "reaction")
     return tuple(dict.fromkeys(offer.path for point in points for offer in point.offers if offer.kind in kinds))
+
+
+def _decks(count: int) -> str:
+    return "1 small deck" if count == 1 else f"{count} small decks"
 
 
 def _needs(scope: Scope, inner: str | None, assumed: Sequence[AssumeDef]) -> tuple[Test, ...]:
