@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from flow_game import expected, reported
+from flow_game import expected, flow, reported
 
 TEXTS = {
     "a condition on a hidden card": """
@@ -303,3 +303,44 @@ window grab "Grabbing"
 @pytest.mark.parametrize("name", TEXTS)
 def test_each_text_is_refused_where_it_says_and_nowhere_else(name: str) -> None:
     assert expected(TEXTS[name]) == reported(TEXTS[name])
+
+
+REACTIONS = """
+window snap
+    opens after lay
+    p in players may
+        throw (c in row of p) "throw"
+            move c to stock
+            shuffle stock
+
+rule lay
+    move top of stock to discard otherwise nothing
+
+rule game
+    lay-out
+    lay
+    active may
+        look (mine in row of active) "look"
+            show mine to active
+            active FORCE
+                give (theirs in row of left of active) "give"
+                    swap mine with theirs
+"""
+
+
+def test_a_card_that_a_reaction_may_have_shuffled_is_mended_by_alone() -> None:
+    """The player who has just looked knows the card: what hides it is a reaction in between, which `alone` keeps off."""
+    (leak,) = (d for d in flow(REACTIONS.replace("FORCE", "may")).diagnostics if d.severity == "error")
+    assert leak.code == "E401"
+    assert leak.span is not None
+    assert f"Write `active alone may` in line {leak.span.start.line - 2}" in leak.mend
+    assert "Show the card" not in leak.mend
+    assert not [d for d in flow(REACTIONS.replace("FORCE", "alone may")).diagnostics if d.severity == "error"]
+
+
+def test_what_one_player_alone_knows_may_become_that_players_decision() -> None:
+    (leak,) = flow(TEXTS["a condition on a card in one's hand"]).diagnostics
+    assert "let active decide" in leak.mend
+    assert "`active alone may` (or `must`)" in leak.mend
+    (leak,) = flow(TEXTS["a condition on a hidden card"]).diagnostics
+    assert "decide" not in leak.mend

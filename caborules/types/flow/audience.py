@@ -32,18 +32,30 @@ def faces(label: Label) -> str:
 
 def seen_by(who: Audience) -> str:
     """Who has seen it, in words."""
-    names = sorted("first-seat" if s == FIRST else s.rpartition(".")[2].lstrip("$").partition("~")[0] for s in who)
-    return f"only {' and '.join(names)} can have seen that" if names else "not everybody has seen that"
+    return f"only {' and '.join(names(who))} can have seen that" if who else "not everybody has seen that"
+
+
+def names(who: Audience) -> list[str]:
+    """Players as the rules call them."""
+    return sorted("first-seat" if s == FIRST else s.rpartition(".")[2].lstrip("$").partition("~")[0] for s in who)
 
 
 def condition(label: Label, what: str) -> Leak:
     """What follows from a condition is seen, so the condition must be public."""
-    return Leak(
-        "E401",
-        f"{what} depends on {faces(label)}, and {seen_by(audience(label))}.",
-        "What happens next is seen by everybody, and so would tell the hidden card.",
-        "Show the card to everyone before, or `let` the value be, `announce` it, and ask for it then.",
-    )
+    who, at = audience(label), max((read.decision for read in label), default="")
+    why = "What happens next is seen by everybody, and so would tell the hidden card."
+    mend = "Show the card to everyone before, or `let` the value be, `announce` it, and ask for it then."
+    if at:
+        decision, _, line = at.strip("`").partition("` ")
+        player, _, force = decision.rpartition(" ")
+        why = f"Reactions are on offer at {at}: one may move the card and shuffle it, and nobody could tell it then."
+        mend = f"Write `{player} alone {force}` {line}, so that nobody reacts before it is settled."
+    elif len(who) == 1 and (player := names(who)[0])[0].isalpha():
+        mend += (
+            f" Or let {player} decide, who knows it: `{player} alone may` (or `must`), with a choice for each thing that "
+            "can follow and no condition on the card."
+        )
+    return Leak("E401", f"{what} depends on {faces(label)}, and {seen_by(who)}.", why, mend)
 
 
 def own(label: Label, choice: str, actor: str) -> Leak:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from caborules.types.flow.bounds import Range
 from caborules.types.flow.effects import Effects
-from caborules.types.flow.facts import CardFact, CardName, Key, State
+from caborules.types.flow.facts import SHUFFLED, CardFact, CardName, Key, State
 from caborules.types.flow.merge import join_all
 from caborules.types.flow.values import Cards, Place
 
@@ -36,7 +36,7 @@ def _move(state: State, what: Cards, fact: CardFact, to: Key) -> State:
         elif _overlap(state, other, fact):
             follows = other.lies == fact.lies and (_all_of(state, what, fact) or _alone(state, fact))
             lies = frozenset({to}) if follows else None if other.lies is None else other.lies | {to}
-            cards[name] = CardFact(lies, state.face(other), other.lost and not follows)
+            cards[name] = CardFact(lies, state.face(other), "" if follows else other.lost)
         else:
             cards[name] = other
     # The destination is mixed while its size still is that before the move.
@@ -118,7 +118,7 @@ def shuffle(state: State, place: Place) -> tuple[State, Effects]:
         if isinstance(name, tuple) and any(state.may_be(name[1], k) for k in keys):
             continue
         stirred = fact.lies is None or any(state.may_be(k, there) for k in keys for there in fact.lies)
-        cards[name] = CardFact(fact.lies, state.face(fact), True) if stirred else fact
+        cards[name] = CardFact(fact.lies, state.face(fact), SHUFFLED) if stirred else fact
     seen = {k: v for k, v in state.seen.items() if not any(state.may_be(k, key) for key in keys)}
     state = state.but(cards=cards, seen=seen, said=frozenset())
     return state, Effects(shuffles=frozenset(k[0] for k in keys))

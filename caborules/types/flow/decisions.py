@@ -58,10 +58,10 @@ class Decisions(Steps, ABC):
         """Carry out a block; None where its end is not reached."""
 
     # ------------------------------------------------------------ meanwhile
-    def meanwhile(self, state: State, windows: frozenset[str], others: bool) -> State:
+    def meanwhile(self, state: State, windows: frozenset[str], others: bool, decision: str = "") -> State:
         """What still holds when reactions in these windows, and events, may have happened.
 
-        ``others``: windows that are opened meanwhile are on offer as well.
+        ``others``: windows that are opened meanwhile are on offer as well; ``decision``: the one that could be `alone`.
         """
         effects = self.events
         seen: set[str] = set()
@@ -72,7 +72,7 @@ class Decisions(Steps, ABC):
             effects = effects.join(self.reactions[w] for w in todo)
             todo = {w for w in effects.opens if w not in self.held and others} - seen
         self.note(effects)
-        state = suffer(state, effects)
+        state = suffer(state, effects, "" if self.events.shuffles else decision)
         for rule in sorted(effects.ends):
             if rule in self.stack:
                 self.exit(rule, state)
@@ -154,7 +154,10 @@ class Decisions(Steps, ABC):
         self, statement: s.Decide, env: Env, state: State, actor: str, who: str, between: Effects
     ) -> State | None:
         self.at(statement.span)
-        state = self.meanwhile(state, self.on_offer(state, statement.alone), not statement.alone)
+        of_one = isinstance(statement.actors, s.OneActor) and not statement.alone and statement.span is not None
+        force = f"{'must' if statement.must else 'may'}` in line {statement.span.start.line}" if of_one else ""
+        at = f"`{who} {force}" if of_one else ""
+        state = self.meanwhile(state, self.on_offer(state, statement.alone), not statement.alone, at)
         outs: list[State | None] = []
         for place, choice in enumerate(statement.choices):
             where = (str(statement.number), place)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from caborules.types.flow.bounds import Range
-from caborules.types.flow.facts import UNKNOWN, CardFact, CardName, Key, State
+from caborules.types.flow.facts import SHUFFLED, UNKNOWN, CardFact, CardName, Key, State
 from caborules.types.flow.symbols import reassign
 
 
@@ -76,11 +76,14 @@ class Log:
         self.effects = self.effects.join([effects])
 
 
-def suffer(state: State, effects: Effects) -> State:
-    """What still holds after ``effects`` have happened any number of times, or not at all."""
+def suffer(state: State, effects: Effects, decision: str = "") -> State:
+    """What still holds after ``effects`` have happened any number of times, or not at all.
+
+    ``decision``: that at which they are those of reactions, which only it makes possible.
+    """
     if effects == NOTHING:
         return state
-    state = _cards(state, effects)
+    state = _cards(state, effects, decision or SHUFFLED)
     stirred = effects.gains | effects.mixes | effects.shuffles
     sizes = {}
     for key, size in state.sizes.items():
@@ -108,7 +111,7 @@ def suffer(state: State, effects: Effects) -> State:
     return state
 
 
-def _cards(state: State, effects: Effects) -> State:
+def _cards(state: State, effects: Effects, cause: str) -> State:
     left = effects.loses | effects.mixes
     reached: frozenset[Key] = frozenset(
         (family, UNKNOWN if state.world.places[family].per_player else None) for family in effects.gains | effects.mixes
@@ -123,6 +126,6 @@ def _cards(state: State, effects: Effects) -> State:
             seen = state.face(fact)
             lies = None if lies is None else lies | reached
         if effects.shuffles and (lies is None or any(key[0] in effects.shuffles for key in lies)):
-            seen, lost = state.face(fact), True
+            seen, lost = state.face(fact), max(lost, cause)
         cards[name] = CardFact(lies, seen, lost)
     return state.but(cards=cards)

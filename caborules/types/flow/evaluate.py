@@ -15,7 +15,7 @@ from caborules.ir.types import CollectionType, PlayerType, RuleType
 from caborules.types.flow import handfuls
 from caborules.types.flow.bounds import BOTH, Possible, Range, as_range, common, of_type
 from caborules.types.flow.constants import constant, domain, every
-from caborules.types.flow.facts import FIRST, NOBODY, PUBLIC, UNKNOWN, Label, Read, State, World
+from caborules.types.flow.facts import FIRST, NOBODY, PUBLIC, SHUFFLED, UNKNOWN, Label, Read, State, World
 from caborules.types.flow.labels import escaped
 from caborules.types.flow.names import Env, Named, element_of, fact_of, local, resolved
 from caborules.types.flow.phrases import phrase
@@ -141,7 +141,9 @@ class Evaluator(ABC):
 
     def whereabouts(self, cards: Cards, text: str, state: State) -> Label:
         """The label of where cards lie: after a shuffle nobody can tell."""
-        return frozenset({Read(NOBODY, None, f"where {text} lies")}) if fact_of(cards, state).lost else PUBLIC
+        lost = fact_of(cards, state).lost
+        at = "" if lost == SHUFFLED else lost
+        return frozenset({Read(NOBODY, None, f"where {text} lies", at)}) if lost else PUBLIC
 
     # ------------------------------------------------------------ evaluation
     def value(self, expr: x.Expr, env: Env, state: State) -> Val:

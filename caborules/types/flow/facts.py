@@ -35,6 +35,8 @@ REST: Final = "*"
 UNKNOWN: Final = "?"
 FIRST: Final = "@first"
 """The symbol of the first seat."""
+SHUFFLED: Final = "~shuffled"
+"""Why a card is lost; it comes after every name of a decision."""
 
 
 def both(left: Audience, right: Audience) -> Audience:
@@ -56,6 +58,8 @@ class Read:
     audience: Audience
     about: CardName | Key | None
     text: str
+    decision: str = ""
+    """The decision at which a reaction may have hidden it, if one may."""
 
 
 Label: TypeAlias = frozenset[Read]
@@ -69,13 +73,13 @@ _ONE_CARD: Final = Range(0, 1)
 class CardFact:
     """Facts about a card, or about each of some cards: where it lies (one of these; None: anywhere), who saw it.
 
-    ``lost``: its place was shuffled, so that nobody can tell which of the cards there it is. What it shows is known as
-    before to those who saw it.
+    ``lost``: its place was shuffled, so that nobody can tell which of the cards there it is: by the rules (SHUFFLED), or
+    perhaps by a reaction at the decision that it names. What it shows is known as before to those who saw it.
     """
 
     lies: frozenset[Key] | None
     seen: Audience
-    lost: bool = False
+    lost: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,5 +29,5 @@ def escaped(label: Label, symbol: str) -> Label:
             about = None
         elif isinstance(about, tuple) and about[1] == symbol:
             about = (about[0], UNKNOWN)
-        reads.add(Read(read.audience - {symbol}, about, read.text))
+        reads.add(replace(read, audience=read.audience - {symbol}, about=about))
     return frozenset(reads)

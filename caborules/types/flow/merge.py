@@ -104,5 +104,5 @@ def _cards(left: State, right: State) -> dict[CardName, CardFact]:
             new[name] = CardFact(one.lies, left.face(one), one.lost)
             continue
         lies = None if one.lies is None or other.lies is None else one.lies | other.lies
-        new[name] = CardFact(lies, both(left.face(one), right.face(other)), one.lost or other.lost)
+        new[name] = CardFact(lies, both(left.face(one), right.face(other)), max(one.lost, other.lost))
     return new

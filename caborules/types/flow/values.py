@@ -139,7 +139,7 @@ def mingle(left: Val, right: Val) -> Val:
 def either_fact(left: CardFact, right: CardFact) -> CardFact:
     """What holds of a card whichever of the two it is."""
     lies = None if left.lies is None or right.lies is None else left.lies | right.lies
-    return CardFact(lies, both(left.seen, right.seen), left.lost or right.lost)
+    return CardFact(lies, both(left.seen, right.seen), max(left.lost, right.lost))
 
 
 def knows(audience: Audience, symbol: str) -> bool:
