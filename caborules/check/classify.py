@@ -122,17 +122,20 @@ def examples(results: Sequence[ExampleResult], file: str) -> Verdict:
     passed = sum(one.outcome == "passed" for one in results)
     failed = [one for one in results if one.outcome == "failed"]
     apart = [f'"{one.title}" does not apply: {one.why}' for one in results if one.outcome == "does not apply"]
-    scope = f"{passed} of {len(results)} examples pass, at the default options"
+    applied = passed + len(failed)
+    scope = f"{passed} of {applied} examples pass, at the default options"
+    if apart:
+        scope += f"; {len(apart)} {'does' if len(apart) == 1 else 'do'} not apply at these options"
     if failed:
         steps = tuple(f'"{one.title}", {one.file}:{one.line}: {one.why}' for one in failed)
         witness = Witness("1 example fails" if len(failed) == 1 else f"{len(failed)} examples fail", steps)
         inherited = [f'remove example "{one.title}"' for one in failed if PurePath(one.file).name != file]
         if inherited:
             inherited.insert(0, "Of what it extends these no longer hold. If that is what you mean, write:  (E510)")
-        return Verdict("examples", "violated", "executed", scope, "", witness, len(results), (*inherited, *apart))
+        return Verdict("examples", "violated", "executed", scope, "", witness, applied, (*inherited, *apart))
     if not passed:
         return Verdict("examples", "never-applies", "executed", scope, "No example applies.", None, 0, tuple(apart))
-    return Verdict("examples", "holds", "executed", scope, "", None, len(results), tuple(apart))
+    return Verdict("examples", "holds", "executed", scope, "", None, applied, tuple(apart))
 
 
 def not_run(properties: Iterable[tuple[str, str]]) -> tuple[Verdict, ...]:

@@ -32,11 +32,11 @@ CODES: tuple[Code, ...] = (
     ),
     Code(
         "E611",
-        "two cards fit",
-        "A card in an example could be one of several on the table.",
+        "two ways fit",
+        "A card in an example could be one of several on the table, or what was left out of a move leaves several ways.",
         "The example could mean either.",
         'example "two fives"\n    given row of A: 5♠ 5♠\n    when A does match 5♠',
-        "Write the position instead of the card, or use different cards.",
+        "Write the position instead of the card, use different cards, or say the argument that was left out.",
     ),
     Code(
         "E612",

@@ -13,21 +13,21 @@ from typing import Literal, TypeAlias, cast
 
 from caborules.engine.basics import Undefined, lies_face_up
 from caborules.engine.chance import Identity
-from caborules.engine.decisions import Action, Offer, element_type, offers, window_of
+from caborules.engine.decisions import Action, window_of
 from caborules.engine.events import Event
 from caborules.engine.facts import why_not
 from caborules.engine.faults import IllegalAction, RulesFault
 from caborules.engine.game import Settings, fixed, in_domain, value_text
 from caborules.engine.laying import lay_out
 from caborules.engine.machine import Step, act, to_decision
+from caborules.engine.meanings import Meanings
 from caborules.engine.run import Run
 from caborules.engine.setup import Setup
 from caborules.engine.state import Inside, State
 from caborules.engine.values import Locals, evaluate, over
 from caborules.ir import system as d
-from caborules.ir.statements import Choice
 from caborules.ir.system import ExampleDef, Face, LaidCards, MoveText, System
-from caborules.ir.types import CardType, PlaceId, PlayerType, Spot, Type, Value
+from caborules.ir.types import PlaceId, Value
 
 Outcome: TypeAlias = Literal["passed", "failed", "does not apply"]
 
@@ -94,7 +94,7 @@ def begun(setup: Setup, state: State, line: d.AtRule) -> Step:
 
 def meant(setup: Setup, seats: tuple[str, ...], state: State, move: MoveText) -> tuple[Action, ...]:
     """The legal actions that a move of an example may mean."""
-    return tuple(offer.action for offer in _Runner(setup, seats, state).ways(move))
+    return tuple(offer.action for offer in Meanings(setup, seats, state).ways(move))
 
 
 def set_table(system: System, example: ExampleDef) -> tuple[Setup, tuple[str, ...], str | None]:
@@ -151,9 +151,9 @@ class _Runner:
             case d.ThenCards():
                 self.compare(line.cards)
             case d.ThenCan():
-                ways = self.ways(line.move)
+                ways = self.moves().ways(line.move)
                 if line.can and not ways:
-                    raise Failed(f"{line.move.seat} cannot {line.move.choice}. {self.possible()}")
+                    raise Failed(self.moves().refusal(line.move))
                 if not line.can and ways:
                     raise Failed(f"{line.move.seat} can {line.move.choice}.")
             case d.ThenFact():
@@ -180,12 +180,12 @@ class _Runner:
         if line.late:
             self.take(self.late(line.move))
             return
-        ways = self.ways(line.move)
+        moves = self.moves()
+        ways = moves.ways(line.move)
         if len(ways) > 1:
-            count = "Two ways" if len(ways) == 2 else f"{len(ways)} ways"
-            raise Failed(f"E611: {count} fit: {', '.join(self.told(one) for one in ways)}. Say which.")
+            raise Failed(moves.doubt(ways, line.move))
         if not ways:
-            raise Failed(f"{line.move.seat} cannot {line.move.choice}. {self.possible()}")
+            raise Failed(moves.refusal(line.move))
         self.take(ways[0].action)
 
     def take(self, action: Action) -> None:
@@ -209,71 +209,9 @@ class _Runner:
                     return Action(self.seats.index(move.seat), choice.path, (), opening)
         raise Failed(f"{move.choice} is not a reaction, and so never late.")
 
-    # ------------------------------------------------------------ moves
-    def ways(self, move: MoveText) -> list[Offer]:
-        """The legal actions that a move of the example may mean."""
-        seat = self.seats.index(move.seat)
-        return [
-            offer
-            for offer in offers(self.setup, self.state)
-            if offer.action.seat == seat
-            and move.choice in (offer.action.choice, offer.action.choice.rpartition(".")[2])
-            and self.fits(offer, move.arguments)
-        ]
-
-    def fits(self, offer: Offer, said: tuple[int | str | tuple[Face, ...], ...]) -> bool:
-        if not said:
-            return True
-        types = self.types(offer)
-        return len(types) == len(said) and all(
-            self.is_meant(of, value, word) for of, value, word in zip(types, offer.action.arguments, said, strict=True)
-        )
-
-    @staticmethod
-    def types(offer: Offer) -> list[Type]:
-        return [element_type(p.among.type) for p in offer.source.params] if isinstance(offer.source, Choice) else []
-
-    def is_meant(self, of: Type, value: Value, word: int | str | tuple[Face, ...]) -> bool:
-        match of, word:
-            case CardType(), int():
-                return isinstance(value, tuple) and value[-1] == word - 1
-            case CardType(), tuple():
-                return sorted(map(repr, self.faces(value))) == sorted(map(repr, word))
-            case PlayerType(), str():
-                return value is not None and self.seats[cast(int, value)] == word
-            case _:
-                return value == word or value_text(value) == word
-
-    def faces(self, value: Value) -> list[Face]:
-        """The faces of the card on a spot, or of the cards on several."""
-        assert isinstance(value, tuple)
-        spots = value if value and isinstance(value[0], tuple) else (value,)
-        found = []
-        for name, owner, index in cast("tuple[Spot, ...]", spots):
-            card = self.state.store.places[self.setup.place_index[name, owner]][index]
-            assert card is not None
-            found.append(self.setup.faces[card])
-        return found
-
-    def told(self, offer: Offer) -> str:
-        """A legal action in words: ``A turn.exchange 9♥``."""
-        action = offer.action
-        words = [] if action.seat is None else [self.seats[action.seat]]
-        words.append(action.choice)
-        for of, value in zip(self.types(offer), action.arguments, strict=True):
-            if isinstance(of, CardType):
-                words += [self.setup.card_names.literal(face) for face in self.faces(value)]
-            elif isinstance(of, PlayerType) and isinstance(value, int):
-                words.append(self.seats[value])
-            else:
-                words.append(value_text(value))
-        return " ".join(words)
-
-    def possible(self) -> str:
-        legal = [self.told(offer) for offer in offers(self.setup, self.state)]
-        if not legal:
-            return "The play is over."
-        return "Possible: " + ", ".join(legal[:8]) + (", ..." if len(legal) > 8 else "") + "."
+    def moves(self) -> Meanings:
+        """What a move may mean now."""
+        return Meanings(self.setup, self.seats, self.state)
 
     # ------------------------------------------------------------ facts
     def compare(self, laid: LaidCards) -> None:

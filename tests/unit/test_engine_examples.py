@@ -114,6 +114,9 @@ def test_lines_that_hold(lines: str) -> None:
         ("when A does call\nthen not lap is over\nthen active is B and lap is over", 3, '"lap is over" is no.'),
         ("then discard is empty", 1, 'This is not so: "discard is empty".'),
         ("when A does take", 1, "E611: 3 ways fit"),
+        ("when A does take", 1, "Say which: `c` is left out or in doubt."),
+        ("when A does take 7♦", 1, "A can take, but not with these arguments: argument 1 fits nothing here"),
+        ("when A does draw 2", 1, "but not with these arguments: it takes none, and 1 are given"),
         ("when B does draw", 1, "B cannot draw"),
         ("when A does match 9♥ late", 1, "not late"),
         ("when A does draw late", 1, "never late"),
@@ -196,3 +199,59 @@ def test_rules_that_cannot_go_on_fail_the_example() -> None:
     result = cabo("given score of A is 9990\ngiven row of A: K♠ Q♠\nat score-round\nthen score of A is 0")
     assert result.outcome == "failed"
     assert "score cannot be" in result.why
+
+
+GIVE = """\
+language 1
+ruleset tiny "A tiny game"
+use "library/french.cabo"
+players 2..4
+begin with round
+
+deck in stock
+    french
+
+places
+    stock: pile, face down
+    row of each player: row, face down
+
+rule round
+    first-seat must
+        stop "stop"
+            nothing
+        give (mine in row of first-seat, other in others of first-seat, theirs in row of other) "give"
+            swap mine with theirs
+
+"""
+
+
+def given(moves: str) -> ExampleResult:
+    laid = "given players A, B, C\ngiven row of A: 5♠ 6♠\ngiven row of B: 7♠\ngiven row of C: 8♠ 9♠\nat round\n" + moves
+    lines = "".join(f"    {line}\n" for line in laid.splitlines())
+    return run_examples(system_of(GIVE + 'example "it"\n' + lines))[0]
+
+
+@pytest.mark.parametrize("said", ["5♠ B 7♠", "5♠ 7♠", "5♠ B", "1 B", "6♠ 9♠", "2 C 2"])
+def test_any_argument_may_be_left_out_where_one_way_is_left(said: str) -> None:
+    assert given(f"when A does give {said}").outcome == "passed"
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("5♠ C", "E611: Two ways fit: A round.give 5♠ C 8♠, A round.give 5♠ C 9♠. Say which: `theirs` is left out"),
+        ("5♠", "E611: 3 ways fit: A round.give 5♠ B 7♠, A round.give 5♠ C 8♠, A round.give 5♠ C 9♠. Say which: `other`"),
+        ("B", "E611: Two ways fit: A round.give 5♠ B 7♠, A round.give 6♠ B 7♠. Say which: `mine` is left out"),
+        ("7♠ 5♠", "each fits alone, but not together and in the order `mine`, `other`, `theirs`"),
+        ("5♠ K♦", "argument 2 fits nothing here, of what give takes: `mine`, `other`, `theirs`. Possible: A round.give"),
+        ("5♠ B 7♠ 7♠", "it takes `mine` and `other` and `theirs`, and 4 are given"),
+    ],
+)
+def test_a_move_that_does_not_fit_is_told_which_argument(said: str, why: str) -> None:
+    result = given(f"when A does give {said}")
+    assert (result.outcome, why in result.why) == ("failed", True), result.why
+
+
+def test_what_cannot_be_done_is_seen_although_an_argument_is_left_out() -> None:
+    assert given("then A cannot give 5♠ K♦").outcome == "passed"
+    assert given("then A cannot give 5♠ 7♠").outcome == "failed"
