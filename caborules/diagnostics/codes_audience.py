@@ -11,9 +11,9 @@ CODES: tuple[Code, ...] = (
         "A condition of `if`, `until`, `where` of a loop or a case depends on what not all can see.",
         "What follows is seen by all, and so tells them.",
         'rule test by (player)\n    if value of drawn of player is 7\n        announce "aha"',
-        "Show or announce it first. Where one player alone knows it, let that player decide: `p may` or `p must`, with a "
-        "choice for each thing that can follow. Where a reaction may have moved and shuffled the card meanwhile, write "
-        "`p alone may` or `p alone must`: nobody reacts before it is settled.",
+        "Show or announce it first. Where one player alone knows it, let that player decide: `p may` or `p must`, with "
+        "a choice for each thing that can follow. Where a reaction may have moved and shuffled the card meanwhile, "
+        "write `p alone may` or `p alone must`: nobody reacts before it is settled.",
     ),
     Code(
         "E402",

@@ -33,7 +33,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "E611",
         "two ways fit",
-        "A card in an example could be one of several on the table, or what was left out of a move leaves several ways.",
+        "A card in an example could be one of several on the table, or what a move leaves out leaves several ways.",
         "The example could mean either.",
         'example "two fives"\n    given row of A: 5♠ 5♠\n    when A does match 5♠',
         "Write the position instead of the card, use different cards, or say the argument that was left out.",

@@ -1,4 +1,4 @@
-"""What a move of an example may mean: the legal actions that fit its words, and what is said where none or several do."""
+"""What a move of an example may mean: the legal actions that fit its words, and what is said where not one does."""
 
 from __future__ import annotations
 

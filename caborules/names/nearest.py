@@ -5,6 +5,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+_TOLD = 8
+"""So many names are told where none is near."""
+
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known name most like ``word``, or None where nothing is like it. Case and hyphens weigh little."""
@@ -16,9 +19,16 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def suggestion(word: str, known: Iterable[str], otherwise: str = "") -> str:
-    """The sentence ``Did you mean "x"?``, or ``otherwise``."""
-    found = nearest(word, known)
-    return f'Did you mean "{found}"?' if found else otherwise
+    """The sentence ``Did you mean "x"?``; else ``otherwise``, or which names there are."""
+    names = sorted(known)
+    found = nearest(word, names)
+    if found or otherwise:
+        return f'Did you mean "{found}"?' if found else otherwise
+    if not names:
+        return "There are none."
+    more = len(names) - _TOLD
+    told = ", ".join(names) if more < 2 else f"{', '.join(names[:_TOLD])} and {more} more"
+    return f"There {'is' if len(names) == 1 else 'are'}: {told}."
 
 
 def _fold(name: str) -> str:

@@ -70,6 +70,14 @@ SECTIONS: tuple[BadExample, ...] = (
     ),
     BadExample(
         "item",
+        "options\n    jokers: 0..4 = 0, option",
+        "What stands under `options` is an option without saying so.",
+        "`, option` is for an answer of a form or a cell of a table. Here only `, open` can follow: that the source "
+        "does not say which value is meant.",
+        "Remove `, option`.",
+    ),
+    BadExample(
+        "item",
         "form matching\n    offered yes",
         "The colon after the question is missing.",
         "An answer is a question, a colon and the answer.",
@@ -151,6 +159,16 @@ SECTIONS: tuple[BadExample, ...] = (
         "The value of the function is missing.",
         "A function is `=` and an expression, or a type and a block of cases.",
         "Write `= ` and the value on this line, or `: type` and below it lines `value when condition`.",
+    ),
+    *(
+        BadExample(
+            "item",
+            f"define paired of (c: card) {label} (player) = yes",
+            f"A function has its parts in one pair of brackets, without `{label}`.",
+            "Only the parts of rules are labelled by prepositions.",
+            "Write for example `define paired of (c: card, player)`, and `paired of (c, p)` where it is asked.",
+        )
+        for label in ("in", "to", "for", "from", "by", "with", "on", "at", "as")
     ),
     BadExample(
         "item",

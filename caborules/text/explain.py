@@ -16,9 +16,10 @@ from caborules.text.bad_sections import SECTIONS
 from caborules.text.build.base import JOINERS, another_name
 from caborules.text.expected import OPERATORS, expected_words, found_words
 from caborules.text.feed import Stuck, keywords, parse_tokens, section_words
+from caborules.text.labels import other_label
 from caborules.text.limits import point
 from caborules.text.messages import FIRST_WORDS, FRAMES, NEW_VALUE_MISSING, SIGNS, WORDS, BadExample
-from caborules.text.scan import scan
+from caborules.text.scan import BLOCK, scan
 
 _LAYOUT = ("_NL", "_INDENT", "_DEDENT")
 _FURTHER = frozenset(("_DOT", "OF", "CITE"))
@@ -35,9 +36,11 @@ _INDENT_IT = "Indent the line if it belongs to what stands above it."
 _WHY = "This is where the sentence stops making sense to the reader."
 
 
-def explain(file: str, start: str, tokens: Sequence[Token], stuck: Stuck) -> Diagnostic:
-    """The diagnostic for a piece at which the parser was stuck."""
-    case = _Case(file, start, tokens, stuck)
+def explain(
+    file: str, start: str, tokens: Sequence[Token], stuck: Stuck, rules: Mapping[str, tuple[str, ...]]
+) -> Diagnostic:
+    """The diagnostic for a piece at which the parser was stuck. ``rules``: the labels that the file's rules have."""
+    case = _Case(file, start, tokens, stuck, rules)
     attempts: tuple[Callable[[], Diagnostic | None], ...] = (
         case.foreign_sign,
         case.at_margin,
@@ -48,6 +51,7 @@ def explain(file: str, start: str, tokens: Sequence[Token], stuck: Stuck) -> Dia
         case.word_as_name_inside,
         case.joined_nothing,
         case.misspelt,
+        case.other_label,
         case.learnt_exactly,
         case.word_as_name,
         case.common_sign,
@@ -64,9 +68,12 @@ def explain(file: str, start: str, tokens: Sequence[Token], stuck: Stuck) -> Dia
 class _Case:
     """One place where the parser was stuck, and the ways to explain it."""
 
-    def __init__(self, file: str, start: str, tokens: Sequence[Token], stuck: Stuck) -> None:
+    def __init__(
+        self, file: str, start: str, tokens: Sequence[Token], stuck: Stuck, rules: Mapping[str, tuple[str, ...]]
+    ) -> None:
         self.file = file
         self.start = start
+        self.rules = rules
         self.tokens = tokens
         self.stuck = stuck
         self.token = stuck.token
@@ -226,6 +233,11 @@ class _Case:
                     )
         return None
 
+    def other_label(self) -> Diagnostic | None:
+        """A rule that is carried out with a word that labels no part."""
+        found = other_label(self.tokens, self.stuck, self.first, self.rules)
+        return None if found is None else self.said(*found[1:], at=found[0])
+
     def _near(self) -> list[int]:
         """The names from the beginning of the statement up to where the parser was stuck."""
         last = min(self.stuck.at, len(self.tokens) - 1)
@@ -294,11 +306,18 @@ class _Case:
         token, expected = self.token, self.stuck.expected
         if token.type == "_INDENT":
             inner = self.tokens[self.stuck.at + 1] if self.stuck.at + 1 < len(self.tokens) else token
+            first = self.tokens[self.first]
+            width, above = (inner.column or 1) - 1, (first.column or 1) - 1
+            wrong = above % BLOCK and not width % BLOCK
             return self.said(
-                "This line is indented, but the line above it opens no block.",
+                f"Line {first.line} is indented by {above} spaces, and the lines below it by {width}."
+                if wrong
+                else f"This line is indented by {width} spaces, but line {first.line} above it opens no block.",
                 "Lines are indented only below a line that has a block, such as `if`, `rule` or `player may`.",
-                "Indent it like the line above.",
-                at=inner,
+                f"Indent line {first.line} by {width} spaces as well."
+                if wrong
+                else f"Indent it by {above} spaces, like line {first.line}.",
+                at=first if wrong else inner,
             )
         if expected == {"_INDENT"}:
             return self.said(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from lark import Token, Tree
 
 from caborules.diagnostics.record import Diagnostic, Refused
@@ -12,6 +15,7 @@ from caborules.text.build import items
 from caborules.text.build.base import Maker
 from caborules.text.explain import explain
 from caborules.text.feed import Stuck, parse_tokens, section_words
+from caborules.text.labels import declared
 from caborules.text.limits import checked_text, point
 from caborules.text.scan import Piece, scan
 
@@ -27,11 +31,12 @@ def read(source: bytes | str, name: str) -> File:
     scanned = scan(text, name, sections.__contains__)
     maker = Maker(name, [])
     pieces = list(scanned.pieces)
+    labels = declared(piece.tokens for piece in pieces)
     language = _language(maker, pieces)
     header = _header(maker, pieces)
     made: list[Item] = []
     for piece in pieces:
-        tree = _piece(maker, piece, "item")
+        tree = _piece(maker, piece, "item", labels)
         if tree is not None:
             made.append(items.item(maker, tree))
         if len(maker.errors) >= limits.MOST_ERRORS:
@@ -105,14 +110,16 @@ def _first_token(pieces: list[Piece]) -> Token | None:
     return pieces[0].tokens[0] if pieces and pieces[0].tokens else None
 
 
-def _piece(maker: Maker, piece: Piece, start: str) -> Tree[Token] | None:
+def _piece(
+    maker: Maker, piece: Piece, start: str, labels: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+) -> Tree[Token] | None:
     """Parse one piece, or report what is wrong with it."""
     if piece.errors:
         maker.errors.extend(piece.errors)
         return None
     parsed = parse_tokens(start, piece.tokens)
     if isinstance(parsed, Stuck):
-        maker.errors.append(explain(maker.file, start, piece.tokens, parsed))
+        maker.errors.append(explain(maker.file, start, piece.tokens, parsed, labels))
         return None
     if piece.longest > limits.DEEPEST_EXPRESSION and _depth(parsed) > limits.DEEPEST_EXPRESSION:
         maker.error(

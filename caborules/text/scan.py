@@ -47,6 +47,10 @@ _INDENT = re.compile(r"[ \t]*")
 _FIRST_WORD = re.compile(r"[^\W\d_]\w*(?:-\w+)*")
 
 
+BLOCK = 4
+"""By so many spaces a block is indented in the one layout."""
+
+
 @dataclass(slots=True)
 class Piece:
     """The tokens of one section, with the errors that scanning found in it (then it is not parsed)."""
@@ -88,6 +92,8 @@ class _Scanner:
         self.piece = piece
         self.comments = comments
         self.blocks = [0]
+        self.begun = 1
+        """The line that began the innermost block."""
         self.open: list[Token] = []
         self.words = 0
         self.end = (1, 1)
@@ -149,6 +155,7 @@ class _Scanner:
         width = len(space)
         if width > self.blocks[-1]:
             self.blocks.append(width)
+            self.begun = number
             self._layout("_INDENT", 1)
             if len(self.blocks) > DEEPEST_BLOCKS + 1:
                 self._error(
@@ -161,6 +168,7 @@ class _Scanner:
                     "Give a name to the inner block: make it a rule of its own.",
                 )
             return
+        inner = self.blocks[-1]
         while width < self.blocks[-1]:
             self.blocks.pop()
             self._layout("_DEDENT", 1)
@@ -172,7 +180,9 @@ class _Scanner:
                 1,
                 f"This line is indented by {width} spaces, which fits no block around it.",
                 f"The blocks around it are indented by {self.blocks[-1]} spaces and by more than {width}.",
-                "Indent it like the lines that it belongs with.",
+                f"Indent line {self.begun} by {width} spaces as well, instead of {inner}."
+                if inner % BLOCK and not width % BLOCK
+                else "Indent it like the lines that it belongs with.",
             )
             self.blocks.append(width)
 

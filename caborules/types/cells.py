@@ -14,7 +14,7 @@ from caborules.types import wants
 from caborules.types.coerce import coerce
 from caborules.types.declared import bound_of
 from caborules.types.kinds import describe, fits, members
-from caborules.types.ranges import disjoint
+from caborules.types.ranges import backwards, disjoint
 from caborules.types.report import Failed
 from caborules.types.words import undirected
 from caborules.types.world import Env, World
@@ -48,9 +48,17 @@ def cell_value(w: World, cell: n.Expr | n.Partial, want: Type, env: Env, what: s
 
 
 def _outside(w: World, span: Span, value: str, want: Type, what: str, word: str = "") -> Failed:
-    mend = ""
-    if word and isinstance(want, EnumType):
-        mend = suggestion(word, [str(m) for m in want.members])
+    match want:
+        case EnumType():
+            mend = suggestion(word, [str(m) for m in want.members], f"Write {members(want)}.")
+        case NumberType(low=low, high=high):
+            mend = f"Write a number from {low} to {high}, or widen the range where it is declared."
+        case BoolType():
+            mend = "Write yes or no."
+        case RuleType():
+            mend = "Write the name of a rule, or  nothing."
+        case _:
+            mend = f"Write {describe(want)}."
     told = members(want) if isinstance(want, EnumType) and want.name in what else describe(want)
     return w.report.error("E213", span, f"{what} is {told}, and {value} is not.", mend)
 
@@ -116,7 +124,11 @@ def domain(w: World, chosen: n.Chosen, type: Type, span: Span, what: str) -> tup
     match chosen.domain:
         case (n.Range() as only,) if isinstance(type, NumberType):
             low, high = bound_of(w, only, only.low, None).low, bound_of(w, only, only.high, None).high
-            if low > high or low < type.low or high > type.high:
+            if low > high:
+                turned = f"Write `{only.high}..{only.low}`."
+                message = backwards(only.low, only.high)
+                raise w.report.error("E302", only.span, message, turned, "It would leave no value to choose.")
+            if low < type.low or high > type.high:
                 raise _outside(w, only.span, f"the range {low}..{high}", type, what)
             return (low, high)
     return tuple(value for part in chosen.domain for value in _domain_part(w, part, type, what))

@@ -101,7 +101,12 @@ def _players(w: World, core: n.ClaimCount, name: str, among: n.Expr, env: Env) -
     """The players for whom the starts of a rule are counted. Raises Failed (E301, E204)."""
     players = wants.collection(w, among, env)
     if not (isinstance(players.type, CollectionType) and isinstance(players.type.of, PlayerType)):
-        raise w.report.error("E301", among.span, "Players are wanted here: it is counted for each of them.")
+        raise w.report.error(
+            "E301",
+            among.span,
+            "Players are wanted here: it is counted for each of them.",
+            "Write  players,  or those of them who are meant.",
+        )
     bind(w, env, name, PLAYER, core.span)
     if core.rule in w.book.rules and not any(isinstance(p.type, PlayerType) for p in w.rules[core.rule].parameters):
         message = f'The rule "{core.rule}" has no part for a player, so it cannot be counted for each of them.'

@@ -46,7 +46,7 @@ def coerce(w: World, expr: Expr, want: Type, env: Env) -> Expr:
 
 def unlike(w: World, expr: Expr, want: Type) -> Exception:
     """E301: this is one thing, and another is wanted."""
-    mend = ""
+    mend = f"Write {describe(want)}, or change what is wanted here."
     if isinstance(want, BoolType):
         mend = "A condition says that something is so, such as  X is Y."
     elif isinstance(want, CardType) and isinstance(expr.type, CollectionType):
@@ -114,7 +114,12 @@ def card_or_cards(w: World, expr: Expr) -> Expr:
             return expr
         case PlaceType():
             return the_card(w, expr) if holds_one(w, expr) else cards_in(expr)
-    raise w.report.error("E301", expr.span, f"This is {describe(expr.type)}; a card or cards are wanted here.")
+    raise w.report.error(
+        "E301",
+        expr.span,
+        f"This is {describe(expr.type)}; a card or cards are wanted here.",
+        "Name a card, as in  top of X,  cards or a place.",
+    )
 
 
 def collection(w: World, expr: Expr) -> Expr:
@@ -124,7 +129,14 @@ def collection(w: World, expr: Expr) -> Expr:
             return expr
         case PlaceType():
             return cards_in(expr)
-    raise w.report.error("E301", expr.span, f"This is {describe(expr.type)}; a collection is wanted here.")
+    match expr.type:
+        case PlayerType(optional=True):
+            mend = "Ask  X is nobody  or  X is not nobody."
+        case NumberType():
+            mend = "Compare the number, as in  X is 0,  or name what is counted."
+        case _:
+            mend = "Name a place, cards, players or a set of numbers."
+    raise w.report.error("E301", expr.span, f"This is {describe(expr.type)}; a collection is wanted here.", mend)
 
 
 def element_type(expr: Expr) -> Type:

@@ -58,7 +58,11 @@ def _alike(w: World, node: n.Binary, left: Expr, right: Expr) -> tuple[Expr, Exp
         return _cards_alike(w, node, left, right)
     for side in (left, right):
         if isinstance(side.type, CollectionType | RuleType):
-            mend = "Ask  X is in S,  S is empty  or  size of S." if isinstance(side.type, CollectionType) else ""
+            mend = (
+                "Ask  X is in S,  S is empty  or  size of S."
+                if isinstance(side.type, CollectionType)
+                else "Compare what it is read from."
+            )
             raise w.report.error(
                 "E301", side.span, f"This is {describe(side.type)}, which `is` does not compare.", mend
             )

@@ -17,6 +17,7 @@ from caborules.types.declared import bound_of
 from caborules.types.framing import framed
 from caborules.types.locals import bind, unused
 from caborules.types.narrowing import assume, without_state
+from caborules.types.ranges import backwards
 from caborules.types.report import Failed
 from caborules.types.world import Env, Home, World, cites
 
@@ -154,7 +155,9 @@ def _count(w: World, node: n.SomeMany, name: str) -> tuple[int, int, Expr | None
         condition = conditions[0] if conditions else None
         if len(conditions) > 1:
             condition = Logic(BOOL, node.span, "and", conditions[0], conditions[1])
-    if low < 1 or high < low:
+    if low > high:
+        raise w.report.error("E302", node.span, backwards(low, high), f"Write `{high}..{low}`.", "No set is so large.")
+    if low < 1:
         raise w.report.error("E302", node.span, f"A set of {low} to {high} cards cannot be chosen.", "Begin at 1.")
     return low, high, condition
 

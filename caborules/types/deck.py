@@ -26,7 +26,7 @@ def deck_line(w: World, line: n.DeckLine) -> DeckLine:
     times = None if line.times is None else wants.number(w, line.times, Env())
     when = None if line.when is None else wants.condition(w, line.when, Env())
     if times is not None and wants.range_of(times).low < 0:
-        raise w.report.error("E302", line.span, "A pack cannot be there fewer than 0 times.")
+        raise w.report.error("E302", line.span, "A pack cannot be there fewer than 0 times.", "Begin at 0.")
     return DeckLine(line.span, cites(line.cites), line.pack, faces, times, when)
 
 
@@ -53,7 +53,8 @@ def _line_faces(w: World, line: n.PackLine) -> list[Face]:
         raise w.report.error("E214", line.span, message, mend)
     size = math.prod(len(each) for each in values.values()) * (line.copies or 1)
     if size > LIMIT:
-        raise w.report.error("E313", line.span, f"These are {size:,} cards; {LIMIT:,} are the limit.")
+        message = f"These are {size:,} cards; {LIMIT:,} are the limit."
+        raise w.report.error("E313", line.span, message, "Take fewer values or fewer copies.")
     # The first axis varies slowest, whatever the order in which the attributes were declared.
     order = [list(values).index(name) for name in w.attributes]
     product = itertools.product(*values.values())
@@ -70,7 +71,8 @@ def axis_values(w: World, axis: n.Axis, enum: EnumType) -> list[str | int]:
             case n.PatternWords(words=(single,), of=None):
                 found.append(single)
             case _:
-                raise w.report.error("E301", part.span, "Single words and numbers stand here, with commas between.")
+                message = "Single words and numbers stand here, with commas between."
+                raise w.report.error("E301", part.span, message, "Write for example  each rank ace, 2..10, jack.")
     for value in found:
         if value not in enum.members:
             mend = suggestion(str(value), [str(m) for m in enum.members])
@@ -86,7 +88,8 @@ def size(w: World, lines: tuple[DeckLine, ...]) -> NumberType:
         low += len(line.faces) * (0 if line.when is not None else times.low)
         high += len(line.faces) * times.high
     if high > LIMIT:
-        raise w.report.error("E313", w.book.deck.span, f"The deck may have {high} cards; {LIMIT} are the limit.")
+        message = f"The deck may have {high} cards; {LIMIT} are the limit."
+        raise w.report.error("E313", w.book.deck.span, message, "Take fewer packs.")
     if high == 0 and len(lines) == len(w.book.deck.lines):
         raise w.report.error("E302", w.book.deck.span, "This deck has no cards.", "Take a pack at least once.")
     return NumberType(low, high)

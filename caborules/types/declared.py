@@ -23,6 +23,7 @@ from caborules.ir.types import (
 )
 from caborules.names.nearest import suggestion
 from caborules.syntax import nodes as n
+from caborules.types.ranges import backwards
 from caborules.types.report import Failed
 from caborules.types.world import World
 
@@ -95,7 +96,8 @@ def _enumeration(w: World, type: n.TypeExpr, name: str, form: str | None) -> Typ
                     raise _too_many_members(w, part.span)
                 members.extend(range(span.low, span.high + 1))
             case _:
-                raise w.report.error("E301", part.span, "A set or a rule cannot be joined with `or`.")
+                message = "A set or a rule cannot be joined with `or`."
+                raise w.report.error("E301", part.span, message, "Let the set or the rule stand alone.")
     if len(members) > MOST_MEMBERS:
         raise _too_many_members(w, type.span)
     twice = next((m for m, times in Counter(members).items() if times > 1), None)
@@ -114,10 +116,10 @@ def _too_many_members(w: World, span: Span) -> Failed:
 def _range(w: World, span: n.Range, form: str | None) -> NumberType:
     low, high = (bound_of(w, span, bound, form) for bound in (span.low, span.high))
     if low.low > high.high:
-        message = f"The range {span.low}..{span.high} is empty."
-        raise w.report.error("E302", span.span, message, "The lower bound comes first.")
+        turned = f"Write `{span.high}..{span.low}`."
+        raise w.report.error("E302", span.span, backwards(span.low, span.high), turned, "The lower bound comes first.")
     if low.low < -LIMIT or high.high > LIMIT:
-        raise w.report.error("E302", span.span, f"A range reaches at most from -{LIMIT} to {LIMIT}.")
+        raise w.report.error("E302", span.span, f"A range reaches at most from -{LIMIT} to {LIMIT}.", "Narrow it.")
     return NumberType(low.low, high.high)
 
 

@@ -34,6 +34,7 @@ from caborules.types.declared import MOST_MEMBERS, resolve
 from caborules.types.definedness import Definedness
 from caborules.types.expressions import expr
 from caborules.types.faces import CardNames
+from caborules.types.ranges import backwards
 from caborules.types.report import Report
 from caborules.types.statements import block
 from caborules.types.unasked import Unasked, in_blocks
@@ -155,6 +156,10 @@ def _players(w: World) -> None:
     range_ = w.book.players.range if isinstance(w.book.players, n.Players) else w.book.players
     if not isinstance(range_.low, int) or not isinstance(range_.high, int):
         raise w.report.error("E301", range_.span, "The number of players is two numbers.", "Write  players 2..6.")
+    if range_.low > range_.high:
+        turned = f"Write  players {range_.high}..{range_.low}."
+        message = backwards(range_.low, range_.high)
+        raise w.report.error("E302", range_.span, message, turned, "The lower bound comes first.")
     if not 1 <= range_.low <= range_.high <= 64:
         raise w.report.error("E302", range_.span, "A game has 1 to 64 players.", "Write  players 2..6.")
     w.players = NumberType(range_.low, range_.high)
@@ -174,7 +179,8 @@ def _deck(w: World) -> tuple[DeckLine, ...]:
         mend = suggestion(w.book.deck.place, w.book.places, "Declare it under  places.")
         w.report.error("E201", w.book.deck.span, f'There is no place "{w.book.deck.place}".', mend)
     elif w.book.places[w.book.deck.place].each is not None:
-        w.report.error("E301", w.book.deck.span, "The cards begin in one place, not in one of each player.")
+        message = "The cards begin in one place, not in one of each player."
+        w.report.error("E301", w.book.deck.span, message, "Let them begin in a place that all share, and deal them.")
     elif w.book.deck.place in w.places and w.places[w.book.deck.place].shape == "one card":
         message = f'The cards begin in "{w.book.deck.place}", which holds one card.'
         w.report.error("E301", w.book.deck.span, message, "Let them begin in a pile, a row or a hand.")

@@ -18,7 +18,7 @@ from caborules.types.effort import check_effort
 from caborules.types.literals import card_named, set_literal
 from caborules.types.locals import unused
 from caborules.types.narrowing import assume
-from caborules.types.ranges import arithmetic
+from caborules.types.ranges import arithmetic, backwards
 from caborules.types.report import Failed
 from caborules.types.words import undirected, word
 from caborules.types.world import Env, World
@@ -84,6 +84,9 @@ def _negated(made: Expr, negated: bool) -> Expr:
 def _interval(w: World, span: Span, low: n.Expr, high: n.Expr, env: Env) -> Expr:
     first, last = w.report.both(lambda: wants.number(w, low, env), lambda: wants.number(w, high, env))
     least, most = wants.range_of(first).low, wants.range_of(last).high
+    if isinstance(first, x.Const) and isinstance(last, x.Const) and least > most:
+        turned = f"Write  ({most}..{least})."
+        raise w.report.error("E302", span, backwards(least, most), turned, "It would stand for nothing.")
     if most - least >= WIDEST:
         message = f"These may be {most - least + 1:,} numbers; {WIDEST:,} are the limit."
         raise w.report.error("E302", span, message, "Take a smaller range.", "Each of them would be looked at.")
@@ -153,7 +156,7 @@ def _going_on(w: World, node: n.IsOver | n.IsOpen, env: Env) -> Expr:
     if w.sorts.get(name) != known:
         names = [each for each, sort in w.sorts.items() if sort == known]
         message = f"`{what}` is said of a {known}" + (f', and "{name}" is none.' if name else ".")
-        raise w.report.error("E201", node.span, message, suggestion(name, names) if name else "")
+        raise w.report.error("E201", node.span, message, suggestion(name, names))
     if isinstance(node, n.IsOpen):
         return x.WindowOpen(BOOL, node.span, name)
     if not env.facing_claims:

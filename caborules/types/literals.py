@@ -16,12 +16,18 @@ def set_literal(w: World, node: n.SetLiteral, expected: Type | None) -> Expr:
         match part:
             case n.PatternSpan(low=low, high=high):
                 if high - low > 10_000:
-                    raise w.report.error("E302", part.span, "A set has at most 10,000 members.")
+                    raise w.report.error(
+                        "E302",
+                        part.span,
+                        "A set has at most 10,000 members.",
+                        "Write a range in brackets, as in (0..99).",
+                    )
                 words.extend(range(low, high + 1))
             case n.PatternWords(words=(single,), of=None):
                 words.append(single)
             case _:
-                raise w.report.error("E301", part.span, "A set holds single words and numbers, with commas between.")
+                message = "A set holds single words and numbers, with commas between."
+                raise w.report.error("E301", part.span, message, "Write for example  {1, 4}  or  {hearts, spades}.")
     of = expected.of if isinstance(expected, CollectionType) else None
     enum = of if isinstance(of, EnumType) else _home(w, node, words)
     if enum is None:

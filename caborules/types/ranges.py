@@ -46,3 +46,8 @@ def summed(measure: NumberType, most: int) -> NumberType:
 def _hull(values: Iterable[int]) -> NumberType:
     found = sorted(values)
     return NumberType(found[0], found[-1]) if found else NumberType(0, 0)
+
+
+def backwards(low: int | str, high: int | str) -> str:
+    """What is said of a range whose bounds are the wrong way round."""
+    return f"The range {low}..{high} runs backwards."

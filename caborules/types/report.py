@@ -24,8 +24,8 @@ class Report:
     def __init__(self) -> None:
         self._found: dict[tuple[str, Span | None, str], Diagnostic] = {}
 
-    def error(self, code: str, span: Span | None, message: str, mend: str = "", why: str = "") -> Failed:
-        """Add an error; the caller raises what this returns, or goes on with the next part."""
+    def error(self, code: str, span: Span | None, message: str, mend: str, why: str = "") -> Failed:
+        """Add an error and how to mend it; the caller raises what this returns, or goes on with the next part."""
         self._add(Diagnostic(code, span, message, why, mend))
         return Failed()
 

@@ -83,7 +83,7 @@ def _goal(w: World, node: n.Expr, env: Env) -> Expr:
     made = w.expr(node, env)
     if isinstance(made.type, PlaceType | SpotType):
         return made
-    mend = "Write  to spot of c  for the position of a card." if made.type == CARD else ""
+    mend = "Write  to spot of c  for the position of a card." if made.type == CARD else "Name a place."
     raise w.report.error(
         "E301", made.span, f"Cards are moved to a place or a spot; this is {describe(made.type)}.", mend
     )
@@ -144,7 +144,8 @@ def _state(w: World, node: n.SetTo | n.Add | n.Pay, cited: Cited, env: Env) -> R
 def _number_target(w: World, node: n.Expr, env: Env) -> x.VariableRef:
     variable = _target(w, node, env)
     if not isinstance(variable.type, NumberType):
-        raise w.report.error("E301", node.span, f"This is {describe(variable.type)}; only numbers are added to.")
+        message = f"This is {describe(variable.type)}; only numbers are added to."
+        raise w.report.error("E301", node.span, message, "Use `set` for what is no number.")
     return variable
 
 

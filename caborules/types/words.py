@@ -125,7 +125,8 @@ def _thing(w: World, text: str, span: Span, env: Env) -> Expr:
         return option(w, text, span, env)
     if text == "number":
         if env.printed is None:
-            raise w.report.error("E222", span, "`number` is the printed number of a card, in a table by card only.")
+            message = "`number` is the printed number of a card, in a table by card only."
+            raise w.report.error("E222", span, message, "Write the number itself, or the column that gives it.")
         return PrintedNumber(env.printed, span)
     if text in _VALUES:
         return _VALUES[text](w, span)
@@ -154,6 +155,8 @@ def _thing(w: World, text: str, span: Span, env: Env) -> Expr:
                 "form": f"Write the question:  {text}.question.",
             }[sort]
             raise w.report.error("E301", span, f'"{text}" is a {sort} and has no value.', mend)
+    if w.sorts.get(text) == "option":
+        raise Failed  # what is wrong with its declaration is reported there
     raise w.report.error("E204", span, f'"{text}" needs its argument.', f"Write  {text} of  and what it is applied to.")
 
 

@@ -329,7 +329,7 @@ rule game
 
 
 def test_a_card_that_a_reaction_may_have_shuffled_is_mended_by_alone() -> None:
-    """The player who has just looked knows the card: what hides it is a reaction in between, which `alone` keeps off."""
+    """The player who has just looked knows the card: a reaction in between hides it, and `alone` keeps that off."""
     (leak,) = (d for d in flow(REACTIONS.replace("FORCE", "may")).diagnostics if d.severity == "error")
     assert leak.code == "E401"
     assert leak.span is not None

@@ -240,10 +240,17 @@ def test_any_argument_may_be_left_out_where_one_way_is_left(said: str) -> None:
     ("said", "why"),
     [
         ("5♠ C", "E611: Two ways fit: A round.give 5♠ C 8♠, A round.give 5♠ C 9♠. Say which: `theirs` is left out"),
-        ("5♠", "E611: 3 ways fit: A round.give 5♠ B 7♠, A round.give 5♠ C 8♠, A round.give 5♠ C 9♠. Say which: `other`"),
+        (
+            "5♠",
+            "E611: 3 ways fit: A round.give 5♠ B 7♠, A round.give 5♠ C 8♠, A round.give 5♠ C 9♠. "
+            "Say which: `other` and `theirs` are left out",
+        ),
         ("B", "E611: Two ways fit: A round.give 5♠ B 7♠, A round.give 6♠ B 7♠. Say which: `mine` is left out"),
         ("7♠ 5♠", "each fits alone, but not together and in the order `mine`, `other`, `theirs`"),
-        ("5♠ K♦", "argument 2 fits nothing here, of what give takes: `mine`, `other`, `theirs`. Possible: A round.give"),
+        (
+            "5♠ K♦",
+            "argument 2 fits nothing here, of what give takes: `mine`, `other`, `theirs`. Possible: A round.give",
+        ),
         ("5♠ B 7♠ 7♠", "it takes `mine` and `other` and `theirs`, and 4 are given"),
     ],
 )

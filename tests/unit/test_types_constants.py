@@ -43,7 +43,7 @@ def value(tmp_path: Path, body: str, players: int = 3, **chosen: Value) -> Value
         ("(sum of n for each n in (1..4))", 10),
         ("(highest of n times n for each n in (1..4) where n is less than 3)", 4),
         ("size of (those n in (1..4) with the lowest n mod 2)", 2),
-        ("(4..3) is empty", True),
+        ("(4..hand-size) is empty", True),
         ("done is done or hand-size is 3", None),
     ],
 )

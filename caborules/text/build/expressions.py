@@ -124,7 +124,7 @@ def _pattern_part(m: Maker, tree: Branch) -> x.PatternWords | x.PatternSpan:
         low, high = int(word(c[0])), int(word(c[2]))
         if low > high:
             why = "It would stand for nothing."
-            m.error("E302", tree, f"The range {low}..{high} is empty.", why, f"Write `{high}..{low}`.")
+            m.error("E302", tree, f"The range {low}..{high} runs backwards.", why, f"Write `{high}..{low}`.")
         return x.PatternSpan(m.span(tree), low, high)
     words = tuple(_pattern_word(branch(part)) for part in c[:-2])
     return x.PatternWords(m.span(tree), words, maybe_word(c[-1]))

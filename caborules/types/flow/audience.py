@@ -52,8 +52,8 @@ def condition(label: Label, what: str) -> Leak:
         mend = f"Write `{player} alone {force}` {line}, so that nobody reacts before it is settled."
     elif len(who) == 1 and (player := names(who)[0])[0].isalpha():
         mend += (
-            f" Or let {player} decide, who knows it: `{player} alone may` (or `must`), with a choice for each thing that "
-            "can follow and no condition on the card."
+            f" Or let {player} decide, who knows it: `{player} alone may` (or `must`), with a choice for each thing "
+            "that can follow and no condition on the card."
         )
     return Leak("E401", f"{what} depends on {faces(label)}, and {seen_by(who)}.", why, mend)
 

@@ -154,9 +154,9 @@ class Decisions(Steps, ABC):
         self, statement: s.Decide, env: Env, state: State, actor: str, who: str, between: Effects
     ) -> State | None:
         self.at(statement.span)
-        of_one = isinstance(statement.actors, s.OneActor) and not statement.alone and statement.span is not None
-        force = f"{'must' if statement.must else 'may'}` in line {statement.span.start.line}" if of_one else ""
-        at = f"`{who} {force}" if of_one else ""
+        at = ""
+        if isinstance(statement.actors, s.OneActor) and not statement.alone and statement.span is not None:
+            at = f"`{who} {'must' if statement.must else 'may'}` in line {statement.span.start.line}"
         state = self.meanwhile(state, self.on_offer(state, statement.alone), not statement.alone, at)
         outs: list[State | None] = []
         for place, choice in enumerate(statement.choices):

@@ -73,8 +73,8 @@ _ONE_CARD: Final = Range(0, 1)
 class CardFact:
     """Facts about a card, or about each of some cards: where it lies (one of these; None: anywhere), who saw it.
 
-    ``lost``: its place was shuffled, so that nobody can tell which of the cards there it is: by the rules (SHUFFLED), or
-    perhaps by a reaction at the decision that it names. What it shows is known as before to those who saw it.
+    ``lost``: its place was shuffled, so that nobody can tell which of the cards there it is: by the rules (SHUFFLED),
+    or perhaps by a reaction at the decision that it names. What it shows is known as before to those who saw it.
     """
 
     lies: frozenset[Key] | None

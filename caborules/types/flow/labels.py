@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from caborules.types.flow.facts import UNKNOWN, Label, Read, State
+from caborules.types.flow.facts import UNKNOWN, Label, State
 
 
 def refreshed(label: Label, state: State) -> Label:
