@@ -36,7 +36,9 @@ class Confirmed:
 
 def arguments(parser: Parser) -> None:
     """``--certify`` and ``--solvers`` of ``check``."""
-    parser.add_argument("--certify", metavar="DIR", help="write what was proved into a certificate in this folder")
+    parser.output(
+        "--certify", folder=True, metavar="DIR", help="write what was proved into a certificate in this folder"
+    )
     parser.add_argument(
         "--solvers",
         choices=("z3", "both"),

@@ -107,6 +107,7 @@ def _run_command(command: Command, rest: list[str], terminal: Terminal) -> int:
         terminal.say(parser.format_help().rstrip())
         return exits.OK
     options = parser.parse_args(rest)
+    parser.try_outputs(options)
     if getattr(options, "quiet", False):
         terminal = Terminal(terminal.inp, terminal.out, terminal.err, quiet=True)
     return module.run(options, terminal)

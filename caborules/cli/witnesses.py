@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: shared.Parser) -> None:
-    parser.add_argument(
+    parser.output(
         "--witnesses",
+        folder=True,
         metavar="FOLDER",
         help="write the games that show something into a folder: as JSON, as ITF traces, as examples to paste",
     )

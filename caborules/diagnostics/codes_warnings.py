@@ -95,6 +95,15 @@ CODES: tuple[Code, ...] = (
         "words",
     ),
     Code(
+        "W336",
+        "a rule that nothing carries out",
+        "No way leads to a rule of this file: not from where the play begins, nor from a window, an event, a choice, a "
+        "hook or a cell that some rule carries out, whatever the options are.",
+        "It is dead text: what it says is not in the game, and nothing that was proved speaks of it.",
+        "rule unused by (player)\n    move top of stock to row of player otherwise nothing",
+        "Call it where it belongs, write it as a hook (`after rule ...`), or remove it.",
+    ),
+    Code(
         "W603",
         "an open clause answered for good",
         "A clause that the source leaves open is cited only by answers that are fixed.",

@@ -35,6 +35,32 @@ def write_atomically(path: Path, text: str) -> None:
         raise
 
 
+def try_file(path: Path) -> None:
+    """Raises OSError where a file could not be written; changes nothing that stays."""
+    if path.is_char_device():
+        return
+    target = path.resolve()
+    if target.exists() and not target.is_file():
+        raise OSError(errno.EINVAL, "it is not a file")
+    _try_in(target.parent)
+
+
+def try_folder(path: Path) -> None:
+    """Raises OSError where files could not be written into a folder, which may have to be made; changes nothing."""
+    target = path.resolve()
+    while not target.exists() and target != target.parent:
+        target = target.parent
+    if not target.is_dir():
+        raise OSError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+    _try_in(target)
+
+
+def _try_in(folder: Path) -> None:
+    handle, name = tempfile.mkstemp(dir=folder, prefix=".caborules-", suffix=".part")
+    os.close(handle)
+    Path(name).unlink()
+
+
 def _usual_mode() -> int:
     mask = os.umask(0)
     os.umask(mask)

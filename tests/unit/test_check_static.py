@@ -109,6 +109,22 @@ rule turn-up
 
 
 # ---------------------------------------------------------------- faces
+def test_one_condition_is_said_once() -> None:
+    """A condition that no card meets is settled as well; that is no second fault."""
+    rules = """
+rule game
+    shuffle stock
+    for each p in players
+        move top of stock to row of p otherwise nothing
+        p may
+            lay (c in row of p) "lay"
+                move c to discard
+                if rank of c is 1 and rank of c is 2
+                    move c to stock
+"""
+    assert found(rules) == [("W333", "if rank of c is 1 and rank of c is 2")]
+
+
 MATCH = """
 rule game
     shuffle stock

@@ -10,6 +10,9 @@ from caborules.diagnostics.record import Diagnostic
 
 
 def findings(work: Work) -> tuple[Diagnostic, ...]:
-    """W331 to W333, and W335."""
-    found = [*dead_lines(work), *unmet(work), *unshuffled(work)]
+    """W331 to W333, and W335. A line that no cards meet is not said to settle nothing as well: that is why it does."""
+    faces = list(unmet(work))
+    without = {one.span for one in faces}
+    dead = (one for one in dead_lines(work) if one.code != "W331" or one.span not in without)
+    found = [*dead, *faces, *unshuffled(work)]
     return tuple(sorted(dict.fromkeys(found), key=lambda one: (str(one.span), one.code, one.message)))

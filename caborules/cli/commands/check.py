@@ -48,7 +48,7 @@ def arguments(parser: shared.Parser) -> None:
     parser.add_argument(
         "--format", choices=FORMATS, default="text", help="for people, for programs, for code scanning (SARIF), for CI"
     )
-    parser.add_argument("-o", dest="output", metavar="OUT", help="write the result to a file instead")
+    parser.output("-o", dest="output", metavar="OUT", help="write the result to a file instead")
     parser.add_argument("--no-cache", action="store_true", help="check again even if nothing has changed")
     certificates.arguments(parser)
     witnesses.arguments(parser)

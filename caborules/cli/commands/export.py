@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def arguments(parser: shared.Parser) -> None:
     parser.add_argument("file", metavar="FILE", help="a certificate, or a ruleset (which is checked first)")
     parser.add_argument("--smt2", action="store_true", required=True, help="as SMT-LIB 2, a file for each question")
-    parser.add_argument("-o", "--output", required=True, metavar="DIR", help="the folder to write them to")
+    parser.output("-o", "--output", folder=True, required=True, metavar="DIR", help="the folder to write them to")
     shared.settings(parser)
     parser.add_argument("--ruleset", metavar="FILE", help="the ruleset of a certificate (the one that it names)")
     shared.quiet(parser)

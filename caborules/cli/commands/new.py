@@ -16,7 +16,7 @@ def arguments(parser: shared.Parser) -> None:
     parser.add_argument("name", metavar="NAME", help="letters, digits and hyphens, such as sunday-game")
     parser.add_argument("--extends", required=True, metavar="BASE", help="a shipped ruleset, or the path of one")
     parser.add_argument("--title", help="what people call it (the name with blanks)")
-    parser.add_argument("--output", "-o", metavar="FILE", help="where to write it (NAME.cabo); `-`: standard output")
+    parser.output("--output", "-o", metavar="FILE", help="where to write it (NAME.cabo); `-`: standard output")
     parser.add_argument("--force", action="store_true", help="write over a file that is there")
 
 

@@ -14,7 +14,7 @@ from caborules.cli.terminal import Terminal
 def arguments(parser: shared.Parser) -> None:
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("--html", action="store_true", help="a page of HTML (Markdown)")
-    parser.add_argument("--output", "-o", default="-", metavar="OUT", help="where to write it (standard output)")
+    parser.output("--output", "-o", default="-", metavar="OUT", help="where to write it (standard output)")
     shared.game(parser)
 
 

@@ -15,7 +15,7 @@ from caborules.cli.terminal import Terminal
 
 def arguments(parser: shared.Parser) -> None:
     parser.add_argument("file", metavar="FILE")
-    parser.add_argument("--output", "-o", default="-", metavar="OUT", help="where to write it (standard output)")
+    parser.output("--output", "-o", default="-", metavar="OUT", help="where to write it (standard output)")
     parser.add_argument(
         "--moves", type=shared.count(0), default=10_000, metavar="N", help="at most N decisions (10000)"
     )

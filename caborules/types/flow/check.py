@@ -37,9 +37,12 @@ def check_flow(system: System, unasked: Iterable[Unasked] = ()) -> Flowed:
     for one in unasked:
         if one.block in findings.reached:
             findings.add(one.problem)
-    for diagnostic in Structure(system).diagnostics():
+    structure = Structure(system)
+    for diagnostic in structure.diagnostics():
         findings.add(diagnostic)
     if not any(d.severity == "error" for d in findings.found.values()):
+        for diagnostic in structure.idle():
+            findings.add(diagnostic)
         for number, span in findings.branches.items():
             if number not in findings.reached and span is not None and PurePath(span.file).name == system.file:
                 findings.add(

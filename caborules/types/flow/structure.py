@@ -1,8 +1,9 @@
-"""Checks that need the call tree only: loops without a decision, windows that are of no use. E311, E331."""
+"""Checks that need the call tree only: loops without a decision, idle windows and rules. E311, E331, W336."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import PurePath
 
 from caborules.diagnostics.record import Diagnostic
 from caborules.ir import expressions as x
@@ -82,6 +83,26 @@ class Structure:
         return frozenset(found)
 
     # ------------------------------------------------------------ findings
+    def idle(self) -> Iterator[Diagnostic]:
+        """W336: rules of the ruleset's own file to which no way leads; of those that call one another the first."""
+        idle = {
+            name: rule
+            for name, rule in self._system.rules.items()
+            if rule.span is not None and PurePath(rule.span.file).name == self._system.file
+        }
+        for name in self.reached():
+            idle.pop(name, None)
+        below = frozenset(called for name in idle for called in self.calls(name))
+        for name, rule in idle.items():
+            if name not in below:
+                yield Diagnostic(
+                    "W336",
+                    rule.span,
+                    f"Nothing carries out the rule {name}.",
+                    f"No way leads to it from `begin with {self._system.begin}`, a window, an event or a cell.",
+                    "Call it where it belongs, write it as a hook (`after rule ...`), or remove it.",
+                )
+
     def _loops(self, reached: frozenset[str]) -> Iterator[Diagnostic]:
         for rule in sorted(reached):
             for statement in statements(self._system.rules[rule].body):
