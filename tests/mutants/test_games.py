@@ -97,7 +97,7 @@ def test_what_a_game_replaces_is_not_its_own(kobo: Subject) -> None:
     """Of a library it answers for what it plays by, not for a rule in whose place it puts its own."""
     lines = [m.was + m.where for m in games.answers_for(kobo.gathered, {}) if m.file == "library/call.cabo"]
     assert any("becomes-caller" in line for line in lines)
-    assert not any("stays-in of player" in line for line in lines)
+    assert not any("if stays-in of player" in line for line in lines)
 
 
 def test_outcomes_are_kept_where_only_examples_are_new(kobo: Subject, tmp_path: object) -> None:
