@@ -27,7 +27,8 @@ CODES: tuple[Code, ...] = (
         "The compiler cannot see that a number stays within its range.",
         "If it does not, state would have a value that its declaration excludes: a game that gets there stops.",
         "state\n    laps: 0..3, at first 0\nrule lap\n    add 1 to laps",
-        "Test before changing it, or widen the range.",
+        "Widen the range. For what is added to again and again no range is wide enough: cap it, as in `set laps to 3 "
+        "if new is more than 3 otherwise new`, or test before adding. It may be left where no game gets there.",
     ),
     Code(
         "W322",

@@ -403,3 +403,32 @@ rule game
     assert "stock is not empty" in found.message
     assert "otherwise" in found.mend
     assert "game > draw" in found.why
+
+
+SCORES = """
+rule game
+    lay-out
+    repeat 9 times
+        for each p in players
+            show row of p to everyone
+            let t be (sum of value of c for each c in row of p) minus 3
+            STEP
+"""
+
+
+def _warned(step: str) -> list[str]:
+    return [d.mend for d in flow(SCORES.replace("STEP", step)).diagnostics if d.code == "W302"]
+
+
+def test_what_keeps_a_score_within_its_range_is_said_and_does() -> None:
+    """No range is wide enough for a sum over a game; each mend that the warning names takes the warning away."""
+    (mend,) = _warned("add t to score of p")
+    cap = "set score of p to 20 if new is more than 20 otherwise 0 if new is less than 0 otherwise new"
+    test = "if new is at most 20 and new is at least 0"
+    assert cap in mend
+    assert test in mend
+    assert "Widen" not in mend
+    new = "let new be score of p plus t\n            "
+    assert _warned(new + cap) == []
+    assert _warned(f"{new}{test}\n                set score of p to new") == []
+    assert "Widen" in _warned("set score of p to t")[0]

@@ -11,6 +11,7 @@ from caborules.ir import expressions as x
 from caborules.ir import statements as s
 from caborules.ir.system import System
 from caborules.ir.types import NumberType, PlayerType
+from caborules.ir.walk import subexpressions
 from caborules.types.flow import audience, cards
 from caborules.types.flow.bounds import Possible, Range, as_range, common
 from caborules.types.flow.conditions import Conditions, seen_by
@@ -225,10 +226,14 @@ class Steps(Conditions, ABC):
             return state.write((statement.variable, owner), value.possible)
         if not isinstance(value, Scalar):
             return state
-        return self.store((statement.variable, owner), name, value.possible, kind, state)
+        parts = subexpressions(statement.value)
+        grows = any(isinstance(part, x.VariableRef) and part.variable == statement.variable for part in parts)
+        return self.store((statement.variable, owner), name, value.possible, kind, state, grows=grows)
 
-    def store(self, key: Key, name: str, possible: Possible, kind: object, state: State) -> State:
-        """Write a value, which must be in the variable's range."""
+    def store(
+        self, key: Key, name: str, possible: Possible, kind: object, state: State, *, grows: bool = False
+    ) -> State:
+        """Write a value, which must be in the variable's range. ``grows``: it is made of the value before."""
         kept: Possible | None = possible
         if isinstance(kind, NumberType):
             numbers = as_range(possible)
@@ -243,7 +248,7 @@ class Steps(Conditions, ABC):
                     else f"{name} holds {kind.low} to {kind.high}; the compiler cannot see that it stays there.",
                     "Widen the range, or test the value before."
                     if certain
-                    else "Widen the range or test before, if it can.",
+                    else _kept_within(name, numbers, kind, grows),
                     "" if certain else "No proof covers it; a game that gets there stops with `out of range`.",
                 )
             if kept is None:
@@ -341,4 +346,18 @@ def steady_rule(
     rule, given = candidate
     return rule, tuple(
         (n, replace(v, symbol=UNKNOWN) if isinstance(v, Person) and v.symbol.startswith("$") else v) for n, v in given
+    )
+
+
+def _kept_within(name: str, numbers: Range, kind: NumberType, grows: bool) -> str:
+    """How a number is kept within its range; that of a sum goes beyond any range, as far as the compiler can see."""
+    if not grows:
+        return "Widen the range or test before, if it can."
+    beyond = [("more than", "most", kind.high)] if numbers.high > kind.high else []
+    beyond += [("less than", "least", kind.low)] if numbers.low < kind.low else []
+    cap = " ".join(f"{limit} if new is {than} {limit} otherwise" for than, _, limit in beyond)
+    tests = " and ".join(f"new is at {end} {limit}" for _, end, limit in beyond)
+    return (
+        "No width is enough for what is added to again and again. With  let new be  and the sum, cap it:  "
+        f"set {name} to {cap} new;  or change it only  if {tests}.  It may be left: then the game must not get there."
     )
