@@ -28,7 +28,7 @@ import pytest
 
 from caborules.diagnostics.record import Refused
 from caborules.text import parse
-from tests.docs import codes_page
+from tests.docs import codes_page, library_page
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -137,3 +137,26 @@ def test_output_is_compared_and_not_waved_through() -> None:
 
 def test_the_page_of_codes_is_current() -> None:
     assert codes_page.PAGE.read_text(encoding="utf-8") == codes_page.text(), "run: python -m tests.docs.codes_page"
+
+
+def test_the_page_of_the_library_is_current() -> None:
+    written = library_page.PAGE.read_text(encoding="utf-8")
+    assert written == library_page.text(), "run: python -m tests.docs.library_page"
+
+
+def test_every_question_table_function_rule_and_window_of_the_library_is_on_its_page() -> None:
+    words = r"^(?:define form|define table|define|rule|window|event|property|    (?=\S+: .*\"$)) *([^\s:]+)"
+    page = library_page.text()
+    for file in library_page.FOLDER.glob("*.cabo"):
+        names = re.findall(words, file.read_text(encoding="utf-8"), re.MULTILINE)
+        assert [name for name in names if name.strip('"') not in page] == [], file.name
+
+
+def test_a_game_that_is_built_up_in_steps_is_the_whole_file_in_the_end() -> None:
+    """No line of the steps of write-a-game.md is missing from its whole file, and none of that from the steps."""
+    found = blocks((ROOT / "docs" / "how-to" / "write-a-game.md").read_text(encoding="utf-8"))
+    (whole,) = (block.text for block in found if block.kind == "cabo")
+    steps = [block.text for block in found if block.kind == "cabo-fragment"]
+    assert [step for step in steps if step not in whole] == []
+    lines = [line for line in whole.splitlines()[2:] if line]
+    assert [line for step in steps for line in step.splitlines() if line] == lines
