@@ -13,7 +13,7 @@ from itertools import takewhile
 from caborules.engine.basics import Undefined
 from caborules.engine.values import evaluate
 from caborules.explore.found import Found, NotReplayed, Player, played, script
-from caborules.explore.keys import NOTHING_MORE, Keys, Wanted
+from caborules.explore.keys import NOTHING_MORE, Wanted, keys_of
 from caborules.explore.liveness import outside_reactions
 from caborules.explore.loops import Loop, Test, find_loop, inside, out_of_reach
 from caborules.explore.scopes import Scope
@@ -26,7 +26,7 @@ from caborules.ir.system import PropertyDef
 
 def space_of(scope: Scope, wanted: Wanted = NOTHING_MORE) -> Space:
     """The plays of a scope, with keys that tell apart what is ``wanted``."""
-    return Space(scope.machine, Keys(scope.machine, wanted))
+    return Space(scope.machine, keys_of(scope.machine, wanted))
 
 
 # ---------------------------------------------------------------- positions

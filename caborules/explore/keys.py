@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, TypeAlias, cast
 
 from caborules.engine.basics import Undefined
@@ -95,8 +95,15 @@ class Keys:
         return tuple(names | windows for names in needed(self.machine.lowered, self.wanted.variables))
 
     @cached_property
-    def _readers(self) -> tuple[_Reader, ...]:
-        return tuple(_reader(self.machine, names) for names in self._needed)
+    def _readers(self) -> dict[Names, _Reader]:
+        """What reads these names, as far as it has been asked for: at many nodes they are the same."""
+        return {}
+
+    def _reader(self, node: int) -> _Reader:
+        names = self._needed[node]
+        if names not in self._readers:
+            self._readers[names] = _reader(self.machine, names)
+        return self._readers[names]
 
     # ------------------------------------------------------------ keys
     def key(self, state: MachineState) -> Key:
@@ -108,7 +115,7 @@ class Keys:
             mixed = self.machine.setup.place_index[shuffled]
             places[mixed] = tuple(sorted(self.kinds[card] for card in state.store.places[mixed] if card is not None))
         past = tuple(one.number > int(one.open) for one in state.store.windows) if self.late else ()
-        rest = self._readers[state.node](state, self._spots(state))
+        rest = self._reader(state.node)(state, self._spots(state))
         hand = tuple((name, self.kinds[card], spot) for name, card, spot in state.hand)
         return (state.node, tuple(places), rest, hand, state.sealed, past)
 
@@ -147,6 +154,12 @@ class Keys:
             return ("nowhere", self.kinds[card])
 
         return spot
+
+
+@lru_cache(maxsize=8)
+def keys_of(machine: Machine, wanted: Wanted = NOTHING_MORE) -> Keys:
+    """The keys of a machine, the same ones where they are asked for again: what they rest on is worked out once."""
+    return Keys(machine, wanted)
 
 
 # ---------------------------------------------------------------- registers, variables, windows

@@ -13,7 +13,7 @@ from typing import Final
 from caborules.engine.decisions import DECLINE, PASS, Action
 from caborules.explore.find import find_endless, find_position
 from caborules.explore.found import Found, Player
-from caborules.explore.keys import NOTHING_MORE, Keys, Wanted
+from caborules.explore.keys import NOTHING_MORE, Wanted, keys_of
 from caborules.explore.loops import Test
 from caborules.explore.scopes import Scope
 from caborules.explore.search import explore
@@ -41,7 +41,7 @@ def narrowed(scope: Scope, choices: Sequence[str], wanted: Wanted = NOTHING_MORE
                 return tuple(firsts.values())
         return legal[:1]
 
-    return Space(scope.machine, Keys(scope.machine, wanted), orders=1, narrow=narrow)
+    return Space(scope.machine, keys_of(scope.machine, wanted), orders=1, narrow=narrow)
 
 
 def loop_on(

@@ -12,7 +12,7 @@ import pytest
 
 from caborules.engine.decisions import Action
 from caborules.explore import keys as keys_module
-from caborules.explore.keys import NOTHING_MORE, Keys, Wanted
+from caborules.explore.keys import NOTHING_MORE, Keys, Wanted, keys_of
 from caborules.explore.liveness import Names, needed, outside_reactions
 from caborules.explore.scopes import Scope, decks, real_table, scope, scopes, with_default
 from caborules.explore.space import Position, Space
@@ -151,6 +151,14 @@ def test_branches_left_out_are_told() -> None:
     moves = list(few.moves(dealt))
 
     assert len(moves) == 5 and all(move.cut for move in moves)
+
+
+def test_keys_of_a_machine_are_made_once_for_what_is_wanted() -> None:
+    one, other = small(), small(None)
+    assert keys_of(one.machine) is keys_of(one.machine)
+    assert keys_of(one.machine) is not keys_of(other.machine)
+    assert keys_of(one.machine, Wanted(knowledge=True)) is not keys_of(one.machine)
+    assert keys_of(one.machine, Wanted(knowledge=True)).knowledge
 
 
 # ---------------------------------------------------------------- scopes

@@ -94,3 +94,17 @@ def test_answers_are_the_same_with_and_without_what_was_found_before() -> None:
         about = [truth(rng, 3) for _ in range(3)]
         assert asker.possible(about) == Asker(table).possible(about)
     assert asker._models
+
+
+def test_more_than_what_cannot_hold_together_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What contains formulas that cannot hold together cannot hold either, and no other is taken for one."""
+    (proof,) = work_of(system_of(HEAD + "\nrule game\n    shuffle stock\n")).proofs[:1]
+    asker = Asker(Table(proof.graph.system, 6))
+    one, other = NUMBERS[:2]
+    solved = list[object]()
+    real = Asker._solved
+    monkeypatch.setattr(Asker, "_solved", lambda self, some: solved.append(some) or real(self, some))
+    assert not asker.possible([one > 3, one < 2])
+    assert not asker.possible([other > 0, one < 2, one > 3]) and len(solved) == 1
+    assert asker.possible([other > 0, one < 2]) and asker.possible([one > 3, other > 0])
+    assert not asker.possible([other < 2, one > 3, other > 3]) and len(solved) > 1

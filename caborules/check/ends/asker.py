@@ -15,7 +15,7 @@ from caborules.symbolic.terms import Term, negate, plain
 BUDGET = 2_000_000
 """Units of work of the solver for one question."""
 
-MODELS: Final = 16
+MODELS: Final = 48
 """How many of the last answers are kept, to be tried on other questions first."""
 
 
@@ -30,6 +30,8 @@ class Asker:
     _known: dict[frozenset[Term], bool] = field(default_factory=dict)
     _keys: dict[Term, frozenset[Key]] = field(default_factory=dict)
     _models: list[Model] = field(default_factory=list)
+    _impossible: dict[Term, list[frozenset[Term]]] = field(default_factory=dict)
+    """Formulas that cannot hold together, by one of them: what is asked last is most often of one question alone."""
 
     def possible(self, formulas: Iterable[Term]) -> bool:
         """Can all these hold at once, for measures of some state?"""
@@ -54,8 +56,14 @@ class Asker:
         supposed = (*formulas, *self.table.facts(sorted(keys)))
         key = frozenset(supposed)
         if key not in self.told:
-            self.told[key] = self._seen(supposed) or self._solved(supposed)
+            self.told[key] = self._seen(supposed) or (not self._ruled_out(key) and self._solved(supposed))
+            if not self.told[key]:
+                self._impossible.setdefault(formulas[-1], []).append(key)
         return self.told[key]
+
+    def _ruled_out(self, formulas: frozenset[Term]) -> bool:
+        """Are some among them that cannot hold together, as was found before?"""
+        return any(some <= formulas for one in formulas for some in self._impossible.get(one, ()))
 
     def _seen(self, formulas: Sequence[Term]) -> bool:
         """Do they hold for values that were found for others before?"""
