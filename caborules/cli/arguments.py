@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from caborules.cli.problems import UsageError
-from caborules.tools.files import try_file, try_folder
 
 SEED_LENGTH: Final = 200
 MOST: Final = 10**9
@@ -26,22 +25,24 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        self.written: list[tuple[str, Callable[[Path], None]]] = []
-        """What is written at the end, by the name of the argument, and how it is seen whether it can be."""
+        self.written: list[tuple[str, bool]] = []
+        """What is written at the end, by the name of the argument, and whether it is a folder."""
 
     def output(self, *flags: str, folder: bool = False, **more: Any) -> None:
         """An argument for a file, or a folder, that the command writes when its work is done."""
         added = self.add_argument(*flags, **more)
-        self.written.append((added.dest, try_folder if folder else try_file))
+        self.written.append((added.dest, folder))
 
     def try_outputs(self, options: argparse.Namespace) -> None:
         """Raises UsageError where something could not be written in the end; nothing is left behind. `-` is no file."""
-        for name, attempt in self.written:
+        for name, folder in self.written:
             target = getattr(options, name)
             if target is None or target == "-":
                 continue
+            from caborules.tools.files import try_file, try_folder
+
             try:
-                attempt(Path(target))
+                (try_folder if folder else try_file)(Path(target))
             except (OSError, ValueError) as error:
                 why = f"{shorten(target)} cannot be written: {reason(error)}"
                 raise UsageError(why, "Nothing was done. Check the path and its permissions.") from error

@@ -182,7 +182,7 @@ class Draft:
             self.report(
                 "E202",
                 span,
-                f'"{name}" is declared twice: as a {old.what} in {self.place_of(old.span)}, and here as a {what}.',
+                f'"{name}" is declared twice: as {old.what} in {self.place_of(old.span)}, and here as {what}.',
                 "One name, one thing, in all files of a game.",
                 mend,
             )
