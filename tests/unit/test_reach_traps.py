@@ -8,7 +8,8 @@ from caborules.check.ends.analyse import space_of
 from caborules.check.ends.shared import analyses
 from caborules.check.progress.look import shape
 from caborules.check.reach import look as reach
-from caborules.check.reach.ranked import again, loop_tests
+from caborules.check.reach.circles import again
+from caborules.check.reach.ranked import loop_tests
 from caborules.check.reach.strategy import Strategy, followed, orders, synthesise
 from tests.support.rulesets import HEAD, system_of
 from tests.support.works import work_of

@@ -16,6 +16,7 @@ from caborules.check.proofs import where
 from caborules.check.reach.plan import TRIES, Order, Plan, Tried, plan
 from caborules.check.reach.ranked import Coursing
 from caborules.check.reach.record import record
+from caborules.check.reach.several import Several
 from caborules.check.reach.strategy import Rule
 from caborules.check.reach.whole import whole_games_end
 from caborules.check.work import Work
@@ -191,6 +192,7 @@ class _Looking:
             len(course.strategy.rules)
             + sum(len(piece.ranked.edges) for piece in course.pieces)
             + sum(len(renewal.plays) for renewal in course.renewals)
+            + sum(len(seeds) for loop in course.several for cases in loop.cases for seeds in cases.seeds)
             for course in courses
         )
 
@@ -207,10 +209,22 @@ class _Looking:
                     f"{name}: whenever its loop goes on, some shuffle and some choices add to {renewal.bound.variable} "
                     f"and take nothing from it ({len(renewal.plays)} plays, carried out)"
                 )
+            for loop in one.course.several:
+                yield self._several(one, loop)
         if not self.proved:
             for stage in self._stages():
                 if self.ends(stage):
                     yield f"each run of {stage} can be brought to its end"
+
+    def _several(self, one: Plan, loop: Several) -> str:
+        name = one.proof.graph.system.nodes[loop.head].source.rules[-1]
+        whose = "" if loop.measure.owner is None else " of the first player"
+        way = "rise" if loop.measure.rising else "fall"
+        count = sum(len(seeds) for cases in loop.cases for seeds in cases.seeds)
+        return (
+            f"{name}: whenever its loop goes on, one of some plays lets {loop.measure.variable}{whose} {way} or leaves "
+            f"the loop ({count} plays, followed on all their ways)"
+        )
 
     def _rule(self, one: Plan, rule: Rule) -> str:
         point = one.proof.graph.point(rule.node)

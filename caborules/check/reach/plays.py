@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from caborules.check.prove import Proof
 from caborules.check.reach.reads import Read, reads
+from caborules.check.reach.unknown import Key
 from caborules.engine.chance import Chance, Outcome, OutcomeMissing
 from caborules.engine.decisions import Action
 from caborules.engine.machine import dealt, initial_values
@@ -27,9 +28,6 @@ from caborules.symbolic.facts import EACH, SHARED_PLACE, Fact
 
 LONGEST = 4_000
 """A play has so many operations at most."""
-
-Key = tuple[str, int | None]
-"""A variable and its owner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +75,8 @@ class Player:
         actions: tuple[Action, ...] | None = None,
     ) -> Play | None:
         """The play from a node on; None where it goes wrong. ``actions``: what is chosen, if it is told."""
-        system, setup = self.machine.lowered, self.machine.setup
-        self._settled = {("variable", name) for name in self.fixed}
-        self._written = set(given)
-        self._added = []
-        store = initial_values(setup, dealt(setup, setup.empty_store()), {})
-        for key, value in given.items():
-            store = store.with_variable(setup.variable_index[key], value)
-        for name in system.variables:
-            self._settle(name)
-        state = MachineState(start, store, (None,) * len(system.registers), ((),) * len(system.windows), (), (), chance)
+        system = self.machine.lowered
+        state = self.begin(start, given, chance)
         outcomes: list[Outcome] = []
         chosen: list[Action] = []
         told = None if actions is None else list(actions)
@@ -115,6 +105,20 @@ class Player:
             except (Fault, OutcomeMissing):
                 return None
         return None
+
+    def begin(self, start: int, given: Mapping[Key, Value], chance: Chance) -> MachineState:
+        """Where a play begins, with what is settled there."""
+        system, setup = self.machine.lowered, self.machine.setup
+        self._settled = {("variable", name) for name in self.fixed}
+        self._written = set(given)
+        self._added = []
+        store = initial_values(setup, dealt(setup, setup.empty_store()), {})
+        for key, value in given.items():
+            store = store.with_variable(setup.variable_index[key], value)
+        for name in system.variables:
+            self._settle(name)
+        nothing = (None,) * len(system.registers)
+        return MachineState(start, store, nothing, ((),) * len(system.windows), (), (), chance)
 
     def _done(
         self,

@@ -24,12 +24,15 @@ from caborules.check.progress.questions import of_decision
 from caborules.check.progress.ways import Ways
 from caborules.check.proofs import where
 from caborules.check.prove import Proof
-from caborules.check.reach.ranked import Coursing, again, loop_tests
+from caborules.check.reach.circles import again, entangled
+from caborules.check.reach.ranked import Coursing, loop_tests, repeats
 from caborules.check.reach.record import LoopRecord, ReachRecord
 from caborules.check.reach.renewal import Bound, Hand, bounds, raises
+from caborules.check.reach.several import Several, Table
 from caborules.check.reach.strategy import CALM, Strategy, followed, limited
 from caborules.check.work import Work
 from caborules.ir import expressions as ex
+from caborules.ir.types import NumberType
 from caborules.symbolic.terms import Term
 
 
@@ -53,7 +56,10 @@ def questions(work: Work, name: str, data: ReachRecord) -> Iterator[Item]:
         )
         space = following.space(after)
         wrong = [why for loop in one.loops for why in _loop(work, after, space, one.strategy, loop)]
+        wrong += [why for loop in one.several for why in _several(work, after, space, one.strategy, loop)]
         cut = frozenset((loop.head, loop.way) for loop in one.loops)
+        cut |= frozenset((loop.head, loop.way) for loop in one.several)
+        wrong += [f"plays from node {head} may undo those of another loop" for head in sorted(entangled(after, cut))]
         wrong += [f"plays may meet the test at node {head} for ever all the same" for head in sorted(again(after, cut))]
         ranked, failed = following.ranked(after, cut)
         if failed or len(ranked) != len(one.pieces) or following.ahead:
@@ -112,14 +118,43 @@ def _loop(work: Work, after: Proof, space: Space, strategy: Strategy, loop: Loop
             if not set(cases.depends) <= known or len(set(cases.depends)) < len(cases.depends):
                 yield f"the plays of the loop at node {loop.head} cannot depend on {', '.join(cases.depends)}"
                 continue
-            given = list(hand.cases(cases.depends))
-            if len(given) != len(cases.seeds):
+            given = list(hand.values.cases(cases.depends))
+            if not given or len(given) != len(cases.seeds):
                 yield f"the plays of the loop at node {loop.head} leave out cases, with {players} players"
                 continue
             for one, seed in zip(given, cases.seeds, strict=True):
                 play = hand.play(one, seed)
                 if play is None or not raises(after, play, loop.head, bound):
                     yield f"a play of the loop at node {loop.head} adds nothing, with {players} players"
+
+
+def _several(work: Work, after: Proof, space: Space, strategy: Strategy, loop: Several) -> Iterator[str]:
+    """What is wrong with the plays of a loop that one of several brings on. The solver is asked again."""
+    system, measure = after.graph.system, loop.measure
+    variable = system.variables.get(measure.variable)
+    if loop.head not in repeats(work.system, space) or loop.way not in (0, 1):
+        yield f"node {loop.head} is no test of a loop that goes on by way {loop.way}"
+    elif variable is None or not isinstance(variable.type, NumberType):
+        yield f"{measure.variable} is no number that plays could bring nearer to a limit"
+    elif measure.owner not in (range(system.players[0]) if variable.per_player else (None,)):
+        yield f"{measure.variable} has no such owner"
+    elif len(loop.cases) != system.players[1] - system.players[0] + 1:
+        yield f"the plays of the loop at node {loop.head} are not for all numbers of players"
+    else:
+        for players, cases in enumerate(loop.cases, system.players[0]):
+            table = Table(after, space, loop.head, loop.way, measure, players, strategy.offers())
+            names = (*cases.depends, *cases.unknown)
+            known = set(names) <= set(system.variables) and len(set(names)) == len(names)
+            if not known or measure.variable not in cases.unknown or not all(map(table.may_be, cases.unknown)):
+                yield f"the plays of the loop at node {loop.head} cannot depend on {', '.join(names)}"
+                continue
+            given = list(table.values.cases(cases.depends))
+            if not given or len(given) != len(cases.seeds):
+                yield f"the plays of the loop at node {loop.head} leave out cases, with {players} players"
+                continue
+            for one, seeds in zip(given, cases.seeds, strict=True):
+                if space.asker.possible(table.left(one, cases.unknown, seeds)):
+                    yield f"none of the plays of the loop at node {loop.head} may do good, with {players} players"
 
 
 # ---------------------------------------------------------------- rankings

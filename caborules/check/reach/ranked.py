@@ -1,15 +1,14 @@
 """That plays by a strategy come to an end: each part of the rules that can go on is ranked, or can be brought on.
 
 What is ranked are the rules as the strategy plays them, from every decision that control can reach by whatever play.
-Loops that plays can bring nearer to their end (``renewal``) are cut where they go on; but only where no other way
-leads round to their test again, since what is done on that way might undo what those plays have brought.
+Loops that plays can bring nearer to their end (``renewal``, ``several``) are cut where they go on; but only where no
+other way leads round to their test again, since what is done on that way might undo what those plays have brought.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass, replace
 
 from caborules.check.ends.alike import different
 from caborules.check.ends.analyse import Analysis, space_of
@@ -21,18 +20,17 @@ from caborules.check.ends.ranks import Nothing, Ranked
 from caborules.check.ends.recurring import Known
 from caborules.check.ends.space import Space, splits_of
 from caborules.check.ends.stages import Part, parts_of, stages
-from caborules.check.flow import Graph
 from caborules.check.prove import Proof
+from caborules.check.reach import several
+from caborules.check.reach.circles import Cut, again, begins, cycles, entangled, from_decisions
 from caborules.check.reach.renewal import Renewal, bounds, find
+from caborules.check.reach.several import Several
 from caborules.check.reach.strategy import Strategy, followed
 from caborules.diagnostics.span import Span
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.statements import RepeatUntil
 from caborules.ir.system import System
-
-Cut: TypeAlias = frozenset[tuple[int, int]]
-"""Ways of tests, by node, by which loops go on that plays bring nearer to their end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What came of one strategy in one lowered system: pieces that are ranked, loops that are brought on.
+    """What came of one strategy in one lowered system: pieces that are ranked, loops that are brought on, by one play
+    each or by several.
 
     ``failed``: pieces that are not ranked. ``loops``: of loops that could not be brought on, the node and why.
     """
@@ -56,6 +55,7 @@ class Course:
     pieces: tuple[Piece, ...]
     failed: tuple[Piece, ...]
     loops: tuple[tuple[int, str], ...]
+    several: tuple[Several, ...] = ()
 
     @property
     def proved(self) -> bool:
@@ -76,24 +76,41 @@ class Coursing:
         """Where plays by a strategy end, and where that is not shown."""
         proof = followed(self.proof, strategy)
         space = self.space(proof)
+        course = self._by_one_play(proof, space, strategy)
+        return course if course.proved else self._by_several(proof, space, course)
+
+    def _by_one_play(self, proof: Proof, space: Space, strategy: Strategy) -> Course:
         tests = loop_tests(self.system, space)
         inner = self.ranked(proof, frozenset((head, way) for head, _ in tests for way in range(2)))
         if inner[1] or not tests:
-            return Course(strategy, (), *inner, tuple(self._boundless(space, inner[1])))
+            return Course(strategy, (), *inner, ())
         renewals, missed = self._renewals(proof, space, strategy, tests)
         kept = _apart(proof, renewals)
         cut = frozenset((one.head, one.way) for one in kept)
         outer = self.ranked(proof, cut) if missed or kept != renewals else inner
         return Course(strategy, kept, *outer, missed)
 
-    def _boundless(self, space: Space, failed: Iterable[Piece]) -> Iterator[tuple[int, str]]:
-        """Loops that stand in the way, for which no plays are looked for that bring them nearer to their end."""
-        spans = _repeating(self.system)
-        for number in sorted({number for piece in failed for number in piece.nodes}):
-            node = space.graph.system.nodes[number]
-            loops = node.source.span in spans and isinstance(node.operation, lo.Test)
-            if loops and not any(True for way in range(2) for _ in bounds(space, number, way)):
-                yield number, "its condition bounds no number that plays could bring nearer to a limit"
+    def _by_several(self, proof: Proof, space: Space, course: Course) -> Course:
+        """The same, where loops in the pieces that fail may also be brought on by one of several plays."""
+        cut = frozenset((one.head, one.way) for one in course.renewals)
+        failing = frozenset(number for piece in course.failed for number in piece.nodes)
+        heads = [(head, 0) for head in repeats(self.system, space) if head in failing and (head, 0) not in cut]
+        if not heads or self.ranked(proof, cut | set(heads))[1]:
+            return course
+        found: list[Several] = []
+        missed: dict[int, str] = {}
+        for head, way in heads:
+            one = several.find(proof, space, head, way, course.strategy.offers())
+            if isinstance(one, str):
+                missed[head] = one
+                continue
+            found.append(one)
+            whole = cut | {(other.head, other.way) for other in found}
+            pieces, failed = self.ranked(proof, whole)
+            if not failed and not again(proof, whole) and not entangled(proof, whole):
+                return replace(course, pieces=pieces, failed=failed, several=tuple(found))
+        told = (*((head, why) for head, why in course.loops if head not in missed), *missed.items())
+        return replace(course, loops=tuple(sorted(told)))
 
     def ranked(self, proof: Proof, cut: Cut) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
         """The pieces that are ranked, and those that are not, with loops cut at these ways of their tests."""
@@ -179,20 +196,25 @@ class Coursing:
 
 def _starts(proof: Proof, part: Part, nodes: frozenset[int]) -> frozenset[int]:
     """Where plays are in a part when they begin to be by the strategy, or come to it."""
-    return frozenset(n for n in part.nodes & nodes if n in part.starts or _begins(proof.graph, n))
+    return frozenset(n for n in part.nodes & nodes if n in part.starts or begins(proof.graph, n))
 
 
 def loop_tests(system: System, space: Space) -> list[tuple[int, int]]:
     """The tests of loops that repeat something until a condition holds, and the way by which they go on, where the
     condition bounds a number."""
-    spans = _repeating(system)
     return [
         (number, way)
-        for number, node in enumerate(space.graph.system.nodes)
-        if node.source.span in spans and isinstance(node.operation, lo.Test)
+        for number in repeats(system, space)
         for way in range(2)
         if any(True for _ in bounds(space, number, way))
     ]
+
+
+def repeats(system: System, space: Space) -> list[int]:
+    """The tests of loops that repeat something until a condition holds."""
+    spans = _repeating(system)
+    nodes = space.graph.system.nodes
+    return [n for n, node in enumerate(nodes) if node.source.span in spans and isinstance(node.operation, lo.Test)]
 
 
 def _repeating(system: System) -> frozenset[Span]:
@@ -204,89 +226,13 @@ def _repeating(system: System) -> frozenset[Span]:
     )
 
 
-def from_decisions(proof: Proof) -> frozenset[int]:
-    """The nodes to which plays by the strategy come from the start, or from any decision."""
-    graph = proof.graph
-    queue = [number for number, facts in enumerate(proof.facts) if facts is not None and _begins(graph, number)]
-    found = set(queue)
-    while queue:
-        number = queue.pop()
-        for way, target in enumerate(graph.targets[number]):
-            if (number, way) not in proof.closed and target not in found:
-                found.add(target)
-                queue.append(target)
-    return frozenset(found)
-
-
-def _begins(graph: Graph, number: int) -> bool:
-    return number == graph.system.entry or isinstance(graph.system.nodes[number].operation, lo.Ask)
-
-
-def again(proof: Proof, cut: Cut) -> frozenset[int]:
-    """The tests that are cut to which a play may come again and again all the same, by another of their ways."""
-    circles = cycles(proof, from_decisions(proof), cut)
-    return frozenset(head for head, _ in cut if any(head in circle for circle in circles))
-
-
 def _apart(proof: Proof, renewals: tuple[Renewal, ...]) -> tuple[Renewal, ...]:
-    """The loops whose tests no play meets for ever once they are left out."""
+    """The loops whose tests no play meets for ever once they are left out, and that are not entangled."""
     kept = renewals
-    while back := again(proof, frozenset((one.head, one.way) for one in kept)):
+    while back := _tangled(proof, frozenset((one.head, one.way) for one in kept)):
         kept = tuple(one for one in kept if one.head not in back)
     return kept
 
 
-def cycles(proof: Proof, nodes: frozenset[int], cut: Cut) -> list[frozenset[int]]:
-    """The strongly connected parts of the graph, with loops that are brought on cut where they go on; none of one node
-    that does not lead to itself."""
-    graph = proof.graph
-    onward = {
-        number: [
-            target
-            for way, target in enumerate(graph.targets[number])
-            if (number, way) not in proof.closed and (number, way) not in cut and target in nodes
-        ]
-        for number in sorted(nodes)
-    }
-    reach = _order(onward)
-    backward: dict[int, list[int]] = {number: [] for number in onward}
-    for number, targets in onward.items():
-        for target in targets:
-            backward[target].append(number)
-    seen: set[int] = set()
-    found = []
-    for root in reversed(reach):
-        if root in seen:
-            continue
-        seen.add(root)
-        part, queue = {root}, [root]
-        while queue:
-            for one in backward[queue.pop()]:
-                if one not in seen:
-                    seen.add(one)
-                    part.add(one)
-                    queue.append(one)
-        if len(part) > 1 or root in onward[root]:
-            found.append(frozenset(part))
-    return sorted(found, key=min)
-
-
-def _order(onward: dict[int, list[int]]) -> list[int]:
-    """The nodes in the order in which a search in depth leaves them."""
-    seen: set[int] = set()
-    found: list[int] = []
-    for root, first in onward.items():
-        if root in seen:
-            continue
-        seen.add(root)
-        stack = [(root, iter(first))]
-        while stack:
-            number, targets = stack[-1]
-            following = next((one for one in targets if one not in seen), None)
-            if following is None:
-                stack.pop()
-                found.append(number)
-            else:
-                seen.add(following)
-                stack.append((following, iter(onward[following])))
-    return found
+def _tangled(proof: Proof, cut: Cut) -> frozenset[int]:
+    return again(proof, cut) | entangled(proof, cut)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from caborules.check.ends.record import StepRecord, steps
 from caborules.check.reach.ranked import Course
 from caborules.check.reach.renewal import Cases
+from caborules.check.reach.several import Several
 from caborules.check.reach.strategy import Strategy
 
 
@@ -26,11 +27,15 @@ class LoopRecord:
 
 @dataclass(frozen=True, slots=True)
 class SystemRecord:
-    """Of one lowered system: the strategy, the loops that are brought on, and the rankings, piece by piece."""
+    """Of one lowered system: the strategy, the loops that are brought on, and the rankings, piece by piece.
+
+    ``several``: loops that one of several plays brings on.
+    """
 
     strategy: Strategy
     loops: tuple[LoopRecord, ...]
     pieces: tuple[tuple[StepRecord, ...], ...]
+    several: tuple[Several, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,4 +54,5 @@ def _of(course: Course) -> SystemRecord:
     loops = tuple(
         LoopRecord(one.head, one.way, one.bound.variable, one.bound.most, one.cases) for one in course.renewals
     )
-    return SystemRecord(course.strategy, loops, tuple(tuple(steps(piece.ranked)) for piece in course.pieces))
+    pieces = tuple(tuple(steps(piece.ranked)) for piece in course.pieces)
+    return SystemRecord(course.strategy, loops, pieces, course.several)

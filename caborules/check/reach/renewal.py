@@ -11,15 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
 
 from caborules.check.ends.space import Space
 from caborules.check.prove import Proof
-from caborules.check.reach.plays import Key, Play, Player
+from caborules.check.reach.circles import writes
+from caborules.check.reach.given import Values
+from caborules.check.reach.plays import Play, Player
+from caborules.check.reach.unknown import Key
 from caborules.engine.chance import seeded
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
-from caborules.ir.types import BoolType, EnumType, NumberType, PlayerType, Value
+from caborules.ir.types import NumberType, Value
 from caborules.ir.walk import subexpressions
 from caborules.lower.machine import load
 from caborules.symbolic.measure_steps import Move
@@ -128,6 +130,7 @@ class Hand:
         self.proof, self.head, self.bound = proof, head, bound
         self.start = proof.graph.targets[head][way]
         machine = load(proof.graph.system, players)
+        self.values = Values(proof.graph.system, machine.setup.seats)
         self.player = Player(proof, machine, unwritten(proof, head), bound.variable, order)
 
     def all_cases(self) -> tuple[Cases, list[Play]] | str:
@@ -136,7 +139,7 @@ class Hand:
         while True:
             seeds: list[int] = []
             plays: list[Play] = []
-            for given in self.cases(depends):
+            for given in self.values.cases(depends):
                 found = self._raising(given)
                 if isinstance(found, tuple):
                     seeds.append(found[0])
@@ -150,7 +153,7 @@ class Hand:
                 break
             else:
                 return Cases(depends, tuple(seeds)), plays
-            if self._count(depends) > CASES:
+            if not 0 < self.values.count(depends) <= CASES:
                 return f"there are too many cases of {', '.join(depends)}"
 
     def play(self, given: Mapping[Key, Value], seed: int) -> Play | None:
@@ -170,36 +173,6 @@ class Hand:
                 return names[0]
         return None
 
-    # ------------------------------------------------------------ variables
-    def cases(self, names: tuple[str, ...]) -> Iterator[dict[Key, Value]]:
-        """All values of the variables, of all owners."""
-        keys = [key for name in names for key in self._keys(name)]
-        for values in product(*(self._values(name) for name, _ in keys)):
-            yield dict(zip(keys, values, strict=True))
-
-    def _count(self, names: tuple[str, ...]) -> int:
-        count = 1
-        for name in names:
-            count *= len(self._values(name)) ** len(self._keys(name))
-        return count
-
-    def _keys(self, name: str) -> list[Key]:
-        if self.proof.graph.system.variables[name].per_player:
-            return [(name, seat) for seat in self.player.machine.setup.seats]
-        return [(name, None)]
-
-    def _values(self, name: str) -> list[Value]:
-        match self.proof.graph.system.variables[name].type:
-            case PlayerType(optional=optional):
-                return [*([None] if optional else []), *self.player.machine.setup.seats]
-            case BoolType():
-                return [False, True]
-            case NumberType(low=low, high=high):
-                return list(range(low, high + 1))
-            case EnumType(members=members):
-                return list(members)
-        return []
-
 
 def raises(proof: Proof, play: Play, head: int, bound: Bound) -> bool:
     """Does the play add something, take nothing away, and stay within the variable's range, and is nothing set to
@@ -212,22 +185,7 @@ def raises(proof: Proof, play: Play, head: int, bound: Bound) -> bool:
     total = sum(amount for _, amount in play.added)
     if total < 1 or any(amount < 0 for _, amount in play.added) or bound.most + total > kind.high:
         return False
-    return play.stop == head or not _writes(proof, play.stop, head, bound.variable)
-
-
-def _writes(proof: Proof, start: int, head: int, variable: str) -> bool:
-    """May the variable be set between the node and the head?"""
-    waiting, seen = [start], {start, head}
-    while waiting:
-        number = waiting.pop()
-        operation = proof.graph.system.nodes[number].operation
-        if isinstance(operation, lo.SetVariable) and operation.variable == variable:
-            return True
-        for way, target in enumerate(proof.graph.targets[number]):
-            if (number, way) not in proof.closed and target not in seen:
-                seen.add(target)
-                waiting.append(target)
-    return False
+    return play.stop == head or not writes(proof, play.stop, head, bound.variable)
 
 
 # ---------------------------------------------------------------- variables
