@@ -15,6 +15,7 @@ from typing import Final
 from caborules.check.ends.space import Space
 from caborules.check.prove import Proof
 from caborules.check.reach.branching import Branched, Brancher, Measure
+from caborules.check.reach.circles import writes
 from caborules.check.reach.given import Values
 from caborules.check.reach.handed import sums
 from caborules.check.reach.renewal import CASES, SEEDS, unwritten
@@ -57,7 +58,7 @@ def find(proof: Proof, space: Space, head: int, way: int, order: Mapping[int, tu
     """Plays of which one always brings the loop nearer to its end; or why there are none. ``space``: of the proof."""
     low, high = proof.graph.system.players
     reason = "no number was found that plays could bring nearer to a limit"
-    for measure in measures(proof, head):
+    for measure in measures(proof, head, way):
         found: list[SeveralCases] = []
         for players in range(low, high + 1):
             cases = Table(proof, space, head, way, measure, players, order).search()
@@ -70,17 +71,16 @@ def find(proof: Proof, space: Space, head: int, way: int, order: Mapping[int, tu
     return reason
 
 
-def measures(proof: Proof, head: int) -> Iterator[Measure]:
-    """Numbers that may be measures: those that the loop's condition speaks of first; of players, the first one's."""
+def measures(proof: Proof, head: int, way: int) -> Iterator[Measure]:
+    """Numbers that are set in the loop: those that its condition speaks of first; of players, the first one's."""
     graph = proof.graph
     operation = graph.system.nodes[head].operation
     assert isinstance(operation, lo.Test)
     tested = {one.variable for one in subexpressions(operation.condition) if isinstance(one, ex.VariableRef)}
-    fixed = unwritten(proof, head)
     names = [
         name
         for name, variable in graph.system.variables.items()
-        if isinstance(variable.type, NumberType) and name not in fixed
+        if isinstance(variable.type, NumberType) and writes(proof, graph.targets[head][way], head, name)
     ]
     for name in sorted(names, key=lambda one: one not in tested)[:MEASURES]:
         for rising in (True, False):
