@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from caborules.check.certificate.codec import decode, encode
-from caborules.check.certificate.question import Objection, Piece, Question
 from caborules.check.ends.shared import analyses
 from caborules.check.reach import look as reach
 from caborules.check.reach.questions import questions
@@ -18,8 +17,7 @@ from caborules.check.reach.record import ReachRecord
 from caborules.check.reach.renewal import Bound, Hand, raises
 from caborules.check.reach.strategy import followed
 from caborules.check.work import Work
-from caborules.symbolic.solver import Solver
-from caborules.symbolic.terms import any_of, negate
+from tests.support.reach_records import objections as speaking_against
 from tests.support.works import work_of
 from tests.unit.test_check_reach import match
 
@@ -41,22 +39,7 @@ def kept() -> ReachRecord:
 
 
 def objections(record: ReachRecord, name: str = reach.REACH) -> list[str]:
-    """What speaks against the record, from the questions and from the solver."""
-    found = []
-    for item in questions(work(), name, record):
-        if isinstance(item, Objection):
-            found.append(item.about)
-        else:
-            assert isinstance(item, Question)
-            found += [f"{item.where}: not shown" for piece in item.pose() if not _follows(piece)]
-    return found
-
-
-def _follows(piece: Any) -> bool:
-    assert isinstance(piece, Piece)
-    solver = Solver(4_000_000)
-    solver.add((*piece.hypotheses, any_of(*(negate(claim) for claim in piece.claims))))
-    return solver.check() == "unsat"
+    return speaking_against(work(), record, name)
 
 
 def test_the_record_is_shown_again() -> None:

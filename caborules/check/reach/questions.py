@@ -57,6 +57,9 @@ def questions(work: Work, name: str, data: ReachRecord) -> Iterator[Item]:
         space = following.space(after)
         wrong = [why for loop in one.loops for why in _loop(work, after, space, one.strategy, loop)]
         wrong += [why for loop in one.several for why in _several(work, after, space, one.strategy, loop)]
+        if wrong:
+            yield from (Objection(name, why) for why in wrong)
+            continue
         cut = frozenset((loop.head, loop.way) for loop in one.loops)
         cut |= frozenset((loop.head, loop.way) for loop in one.several)
         wrong += [f"plays from node {head} may undo those of another loop" for head in sorted(entangled(after, cut))]
