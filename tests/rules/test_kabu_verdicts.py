@@ -1,10 +1,11 @@
-"""The verdict on every property of the game with chips where a time is agreed; and why one is undecided."""
+"""The verdict on every property of the game with chips where a time is agreed; and what brings its end about."""
 
 from __future__ import annotations
 
 import pytest
 
 from caborules.check.run import check
+from caborules.ir.types import Value
 
 ROUND = "author:an agreed time ends the game, if everybody answers"
 ENDLESS = "author:chips only go round, so a game without an agreed time may go on for ever"
@@ -23,8 +24,8 @@ VERDICTS = {
     "ends:round": ("holds", "proved"),
     ROUND: ("holds", "proved"),
     ENDLESS: ("holds", "executed"),
-    "end-reachable": ("undecided", "sampled"),
-    REACH: ("undecided", "sampled"),
+    "end-reachable": ("holds", "proved"),
+    REACH: ("holds", "proved"),
 }
 
 
@@ -35,7 +36,12 @@ def test_every_verdict_with_an_agreed_time() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_undecided_says_why() -> None:
-    told = check("kabu").verdict("end-reachable").details
-    assert "by the strategy play-kabu may go on for ever, as far as is shown" in told
-    assert any("its condition bounds no number that plays could bring nearer to a limit" in one for one in told)
+@pytest.mark.parametrize("options", [{}, {"last-payoff": "others-pay"}, {"cover": "chips-coming-in"}])
+def test_what_brings_the_end_about(options: dict[str, Value]) -> None:
+    """Chips come to one player until another cannot pay, whatever the last payoff and cover are."""
+    verdict = check("kabu", options).verdict("end-reachable")
+    assert verdict.found == "holds"
+    told = (
+        "play-kabu: whenever its loop goes on, one of some plays lets chips of the first player rise or leaves the loop"
+    )
+    assert any(one.startswith(told) for one in verdict.details)
