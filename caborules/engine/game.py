@@ -20,6 +20,8 @@ Settings: TypeAlias = Mapping[str, Value]
 NOTHING: Final = Store((), (), (), (), ())
 """What constants are evaluated in: they read no state."""
 
+_OTHERS = "Choose other options, or another number of players: what `require` says must hold."
+
 
 class Options(dict[str, Value]):
     """The options in force: a default is computed when it is first read, since it may use other options."""
@@ -57,7 +59,7 @@ def set_up(system: System, players: int, settings: Settings | None = None) -> Se
         raise Refused(tuple(faults))
     setup = fixed(system, players, chosen)
     faults = [
-        Diagnostic("E704", require.span, f"{system.name} with {players} players: {require.reason}")
+        Diagnostic("E704", require.span, f"{system.name} with {players} players: {require.reason}", mend=_OTHERS)
         for require in system.requires
         if not evaluate(setup, NOTHING, require.condition, {})
     ]
@@ -113,7 +115,10 @@ def _choose(setup: Setup, key: str, given: Value) -> Diagnostic | tuple[Value]:
         value = setup.options[key]
         if found == (value,) or value_text(value) == value_text(given):
             return (value,)
-        return Diagnostic("E703", option.span, f"{key} is fixed at {value_text(value)} in {setup.system.name}.")
+        message = f"{key} is fixed at {value_text(value)} in {setup.system.name}."
+        return Diagnostic(
+            "E703", option.span, message, mend="Leave it out, or write a variant that fixes it otherwise."
+        )
     if found is None:
         what = f"{key} cannot be {value_text(given)}."
         return Diagnostic("E702", option.span, what, mend=f"It may be {domain_text(setup, option)}.")

@@ -39,7 +39,8 @@ def groups(
         else:
             found.append(((players, players), options))
     if not found:
-        raise faults or Refused((Diagnostic("E705", None, f"{system.name} is for no number of players."),))
+        message = f"{system.name} is for no number of players."
+        raise faults or Refused((Diagnostic("E705", None, message, mend="Choose other options."),))
     return tuple(found)
 
 

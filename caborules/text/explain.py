@@ -16,10 +16,11 @@ from caborules.text.bad_sections import SECTIONS
 from caborules.text.build.base import JOINERS, another_name
 from caborules.text.expected import OPERATORS, expected_words, found_words
 from caborules.text.feed import Stuck, keywords, parse_tokens, section_words
+from caborules.text.indenting import indented
 from caborules.text.labels import other_label
 from caborules.text.limits import point
 from caborules.text.messages import FIRST_WORDS, FRAMES, NEW_VALUE_MISSING, SIGNS, WORDS, BadExample
-from caborules.text.scan import BLOCK, scan
+from caborules.text.scan import scan
 
 _LAYOUT = ("_NL", "_INDENT", "_DEDENT")
 _FURTHER = frozenset(("_DOT", "OF", "CITE"))
@@ -306,19 +307,8 @@ class _Case:
         token, expected = self.token, self.stuck.expected
         if token.type == "_INDENT":
             inner = self.tokens[self.stuck.at + 1] if self.stuck.at + 1 < len(self.tokens) else token
-            first = self.tokens[self.first]
-            width, above = (inner.column or 1) - 1, (first.column or 1) - 1
-            wrong = above % BLOCK and not width % BLOCK
-            return self.said(
-                f"Line {first.line} is indented by {above} spaces, and the lines below it by {width}."
-                if wrong
-                else f"This line is indented by {width} spaces, but line {first.line} above it opens no block.",
-                "Lines are indented only below a line that has a block, such as `if`, `rule` or `player may`.",
-                f"Indent line {first.line} by {width} spaces as well."
-                if wrong
-                else f"Indent it by {above} spaces, like line {first.line}.",
-                at=first if wrong else inner,
-            )
+            at, *words = indented(inner, self.tokens[self.first])
+            return self.said(*words, at=at)
         if expected == {"_INDENT"}:
             return self.said(
                 "An indented block is expected here.",

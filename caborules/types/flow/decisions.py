@@ -18,7 +18,7 @@ from caborules.types.flow.facts import ALL, NOBODY, PUBLIC, CardFact, CardName, 
 from caborules.types.flow.findings import Findings
 from caborules.types.flow.merge import join, join_all, widen
 from caborules.types.flow.names import Env, Named
-from caborules.types.flow.phrases import phrase
+from caborules.types.flow.phrases import could_be_alone, phrase
 from caborules.types.flow.steps import Steps
 from caborules.types.flow.symbols import leave
 from caborules.types.flow.totality import none_possible
@@ -154,9 +154,7 @@ class Decisions(Steps, ABC):
         self, statement: s.Decide, env: Env, state: State, actor: str, who: str, between: Effects
     ) -> State | None:
         self.at(statement.span)
-        at = ""
-        if isinstance(statement.actors, s.OneActor) and not statement.alone and statement.span is not None:
-            at = f"`{who} {'must' if statement.must else 'may'}` in line {statement.span.start.line}"
+        at = could_be_alone(statement, who)
         state = self.meanwhile(state, self.on_offer(state, statement.alone), not statement.alone, at)
         outs: list[State | None] = []
         for place, choice in enumerate(statement.choices):

@@ -25,6 +25,7 @@ from caborules.ir.expressions import (
     Those,
     VariableRef,
 )
+from caborules.ir.statements import Decide, OneActor
 from caborules.ir.types import BoolType
 
 
@@ -75,6 +76,13 @@ def phrase(expr: Expr) -> str:
             return f"those {expr.variable} in {phrase(expr.among)} where ..."
         case _:
             return "this"
+
+
+def could_be_alone(decision: Decide, who: str) -> str:
+    """A decision as its line says it, where it is one player's and could be `alone`; empty for others."""
+    if not isinstance(decision.actors, OneActor) or decision.alone or decision.span is None:
+        return ""
+    return f"`{who} {'must' if decision.must else 'may'}` in line {decision.span.start.line}"
 
 
 def _owned(name: str, owner: Expr | None) -> str:
