@@ -307,8 +307,8 @@ class _Case:
         token, expected = self.token, self.stuck.expected
         if token.type == "_INDENT":
             inner = self.tokens[self.stuck.at + 1] if self.stuck.at + 1 < len(self.tokens) else token
-            at, *words = indented(inner, self.tokens[self.first])
-            return self.said(*words, at=at)
+            at, message, why, mend = indented(inner, self.tokens[self.first])
+            return self.said(message, why, mend, at=at)
         if expected == {"_INDENT"}:
             return self.said(
                 "An indented block is expected here.",
