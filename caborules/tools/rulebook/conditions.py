@@ -75,7 +75,7 @@ def _recalled(t: Talk, name: str, no: bool) -> str:
     """A condition that was looked at before."""
     if name in t.recalled:
         condition, step = t.recalled[name]
-        return f"{past(clause(t, condition, no))} before step {step}"
+        return f"{past(clause(t, condition, no))} before step {step} of this list"
     text = t.names.get(name, f"it was so (“{words(name)}”)")
     return text.replace("was so", "was not so", 1) if no else text
 

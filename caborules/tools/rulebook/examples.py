@@ -49,7 +49,7 @@ def _about(system: System, example: ExampleDef) -> bool:
 
 
 def told(talk: Talk, found: Traced, headings: Mapping[str, str], choices: frozenset[str]) -> Item:
-    """The example as one point; ``headings`` are those under which rules are told.
+    """The example as one point; ``headings``: where play is when it has come to a rule.
 
     ``choices`` are the names of the choices and windows that there are.
     """
@@ -77,6 +77,7 @@ def introduced(talk: Talk, shown: str) -> str:
     text = (
         "The players sit in the order of the alphabet; A’s left neighbour is B. Where it is not said who plays, "
         f"{listed(USUAL)} do. Places that are not named are empty, and what is kept track of is as it is at first. "
+        "Where play has come to a part of the rules, what is given stands: that part does not set it anew as it begins. "
         "Shuffling leaves the cards as they lie, and a lot falls on the first."
     )
     marks = {talk.cards.literal(face): face for face in talk.cards.faces}
@@ -107,7 +108,7 @@ def _line(t: Talk, line: d.ExampleLine, headings: Mapping[str, str], choices: fr
         case d.AtRule(rule=rule, arguments=arguments):
             by = listed([noun(t, one) for one in arguments])
             if rule in headings:
-                yield f"play has come to “{headings[rule]}”" + (f" ({by})" if by else "")
+                yield f"play has come to {headings[rule]}" + (f" ({by})" if by else "")
         case d.WhenMove(move=move, late=late):
             does = _REFUSED[move.choice] if _refuses(move) else f"chooses {_move(t, move)}"
             yield f"{move.seat} {does}" + (", too late" if late else "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from caborules.ir import statements as st
 from caborules.ir.system import DeckLine, System
 from caborules.ir.types import Value
 from caborules.tools.rulebook import examples, placing, terms
@@ -29,7 +30,7 @@ def section(
     places = placing.Places(behind, words_of, placing.homes(ready, tuple(sections)), frozenset(("terms",)))
     by_place: dict[str, list[Item]] = {thing: [] for thing in ("", *behind)}
     talk = talk_of(system)
-    headings = {rule: heading(teller, thing) for rule, thing in places.homes.items()}
+    headings = {rule: _point(teller, rule, places.homes) for rule in places.homes}
     choices = frozenset(name for one in all_choices(ready) for name in (one.path, one.name)) | ready.windows.keys()
     for found in examples.holding(system, settings):
         by_place[places.of(system, found.example)].append(examples.told(talk, found, headings, choices))
@@ -42,6 +43,22 @@ def section(
             if thing:
                 yield Heading(3, f"Examples: {heading(teller, thing)}", f"examples-{slug(thing)}")
             yield Points(tuple(items))
+
+
+def _point(teller: Teller, rule: str, homes: Mapping[str, str]) -> str:
+    """Where play is when it has come to the rule. One that has no heading of its own begins where the first rule that
+    it carries out does; if that has none either, it is somewhere under the heading where it is told."""
+    system = teller.talk.system
+    seen: set[str] = set()
+    at = rule
+    while homes[at] != f"rule {at}" and at not in seen:
+        seen.add(at)
+        body = system.rules[at].body.statements if at in system.rules else ()
+        first = body[0] if body else None
+        if not isinstance(first, st.CallRule) or first.rule not in homes:
+            return f"the midst of “{heading(teller, homes[rule])}”"
+        at = first.rule
+    return f"“{heading(teller, homes[at])}”"
 
 
 def _cited_by(teller: Teller, lines: tuple[DeckLine, ...], *things: str) -> frozenset[str]:
