@@ -87,7 +87,7 @@ def test_steps_are_told_as_people_do() -> None:
     assert any(
         "the lowest count first: for each player other than that player: what that player owes" in o for o in kabu
     )
-    assert "If the chosen card could be played before step 2: What a play does." in hands
+    assert "If the chosen card could be played before step 2 of this list: What a play does." in hands
 
 
 def test_broken_pages_are_noticed() -> None:

@@ -56,7 +56,7 @@ def test_a_loop_is_told_by_how_often(name: str, settings: tuple[str, ...], there
 def test_a_condition_looked_at_before_names_the_step() -> None:
     assert "No player has had a last turn yet." in printed("cabo")
     assert beginning(printed("cabo"), "If somebody was the caller before step 1 of this list: note that")
-    assert beginning(printed("shithead"), "If the chosen card could be played before step 2:")
+    assert beginning(printed("shithead"), "If the chosen card could be played before step 2 of this list:")
 
 
 def test_what_the_beginning_settles_has_no_first_value() -> None:

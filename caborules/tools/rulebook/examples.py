@@ -77,7 +77,7 @@ def introduced(talk: Talk, shown: str) -> str:
     text = (
         "The players sit in the order of the alphabet; A’s left neighbour is B. Where it is not said who plays, "
         f"{listed(USUAL)} do. Places that are not named are empty, and what is kept track of is as it is at first. "
-        "Where play has come to a part of the rules, what is given stands: that part does not set it anew as it begins. "
+        "Where play has come to a part of the rules, what is given stands: it is not set anew as that part begins. "
         "Shuffling leaves the cards as they lie, and a lot falls on the first."
     )
     marks = {talk.cards.literal(face): face for face in talk.cards.faces}

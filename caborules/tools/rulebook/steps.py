@@ -111,7 +111,7 @@ def _assigned(t: Talk, one: st.Assign) -> str:
         case ex.Arithmetic(op="plus", left=left, right=right) if left == current:
             return _added("add", noun(t, right), "to", name)
         case ex.Arithmetic(op="minus", left=left, right=right) if left == current:
-            return _added("take", noun(t, right), "off", name)
+            return _added("subtract", noun(t, right), "from", name)
         case value if isinstance(variable.type, BoolType):
             who = "" if one.owner is None else noun(t, one.owner)
             told = f"{who} {predicate_of(variable)}" if who else clause(t, current)

@@ -46,19 +46,27 @@ def section(
 
 
 def _point(teller: Teller, rule: str, homes: Mapping[str, str]) -> str:
-    """Where play is when it has come to the rule. One that has no heading of its own begins where the first rule that
-    it carries out does; if that has none either, it is somewhere under the heading where it is told."""
+    """Where play is when it has come to the rule. One that has no heading of its own begins where the rule does as
+    whose first step it is told, or else where the first rule that it carries out does; if neither has a heading, it is
+    somewhere under the heading where it is told."""
     system = teller.talk.system
+    home = homes[rule]
+    if rule in _first_steps(system, home.partition(" ")[2]):
+        return f"“{heading(teller, home)}”"
+    for at in _first_steps(system, rule):
+        if homes.get(at) == f"rule {at}":
+            return f"“{heading(teller, homes[at])}”"
+    return f"the midst of “{heading(teller, home)}”"
+
+
+def _first_steps(system: System, rule: str) -> Iterator[str]:
+    """The rule, the rule that it begins by carrying out, and so on."""
     seen: set[str] = set()
-    at = rule
-    while homes[at] != f"rule {at}" and at not in seen:
-        seen.add(at)
-        body = system.rules[at].body.statements if at in system.rules else ()
-        first = body[0] if body else None
-        if not isinstance(first, st.CallRule) or first.rule not in homes:
-            return f"the midst of “{heading(teller, homes[rule])}”"
-        at = first.rule
-    return f"“{heading(teller, homes[at])}”"
+    while rule in system.rules and rule not in seen:
+        seen.add(rule)
+        yield rule
+        first = system.rules[rule].body.statements[:1]
+        rule = first[0].rule if first and isinstance(first[0], st.CallRule) else ""
 
 
 def _cited_by(teller: Teller, lines: tuple[DeckLine, ...], *things: str) -> frozenset[str]:
