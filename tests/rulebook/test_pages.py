@@ -81,7 +81,10 @@ def test_what_readers_stumbled_over_is_noticed() -> None:
 
 def test_steps_are_told_as_people_do() -> None:
     cabo, kabu, hands = (sentences(rulebook(load(name).system, {}, None)) for name in ("cabo", "kabu", "shithead"))
-    assert "If somebody was the caller before step 1 of this list: note that the active player has had a last turn." in cabo
+    assert (
+        "If somebody was the caller before step 1 of this list: note that the active player has had a last turn."
+        in cabo
+    )
     assert "From now on exactly the players noted are in play." in cabo
     assert any(one.startswith("The dealer is drawn by lot from all players") for one in cabo)
     assert any(

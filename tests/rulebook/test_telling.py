@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from caborules.api.load import load
 from caborules.tools.rulebook.book import rulebook
+from caborules.tools.rulebook.markdown import to_markdown
 from tests.rulebook.test_pages import sentences
 
 
@@ -57,6 +59,41 @@ def test_a_condition_looked_at_before_names_the_step() -> None:
     assert "No player has had a last turn yet." in printed("cabo")
     assert beginning(printed("cabo"), "If somebody was the caller before step 1 of this list: note that")
     assert beginning(printed("shithead"), "If the chosen card could be played before step 2 of this list:")
+
+
+PAIRS = """\
+language 1
+ruleset pairs "Pairs count nothing"
+use "library/french.cabo"
+players 2..2
+begin with game
+
+deck in stock
+    french
+
+places
+    stock: pile, face down
+    row of each player: row, face up
+
+state
+    score of each player: 0..600, at first 0
+
+define is-red of (card) "is red" = suit of card is hearts
+define worth of (card) "the worth of the card" = position of card
+define total of (player) "the total" = sum of (0 if is-red of c otherwise worth of c) for each c in row of player
+
+rule game "The game"
+    for each p in players
+        set score of p to total of p
+"""
+
+
+def test_what_is_added_up_is_said_of_each_by_itself(tmp_path: Path) -> None:
+    """Spoken of twice, a card is "each card" once and "that card" from then on."""
+    (tmp_path / "pairs.cabo").write_text(PAIRS, encoding="utf-8")
+    document = rulebook(load(tmp_path / "pairs.cabo").system, {}, None)
+    told = to_markdown(document)
+    assert "the sum of this for each card of the player's row: 0 if that card's suit is hearts, otherwise" in told
 
 
 def test_what_the_beginning_settles_has_no_first_value() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from caborules.ir import expressions as ex
 from caborules.ir.system import ParamDef
 from caborules.ir.types import BoolType, CardType, CollectionType, EnumType, PlayerType, Type, Value
+from caborules.ir.walk import subexpressions
 from caborules.tools.rulebook import conditions, relative
 from caborules.tools.rulebook.english import a, capital, listed, owned, words
 from caborules.tools.rulebook.talk import Talk
@@ -100,6 +101,9 @@ def _of_cards(t: Talk, expr: ex.Expr) -> str:
         case ex.Fold(which=which, measure=measure, among=among, where=where, variable=name):
             each = group(t, among).narrowed(t, name, where)
             what = "sum of" if which == "sum" else f"{which} of"
+            spoken_of = [one for one in subexpressions(measure) if isinstance(one, ex.LocalRef) and one.name == name]
+            if len(spoken_of) > 1:
+                return f"the {what} this for {each.each()}: {noun(t.with_name(name, it(spoken_of[0].type)), measure)}"
             return f"the {what} {noun(t.with_name(name, each.each()), measure)}"
     if isinstance(expr.type, BoolType):
         return conditions.whether(t, expr)
