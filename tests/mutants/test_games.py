@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from caborules.names.sources import shipped_rulesets
+from caborules.names.sources import gather, shipped_rulesets
 from tests.mutants import games, games_table, record
 from tests.mutants.games_table import Judged, Run, by_file, problems, section, share
-from tests.mutants.generate import Mutant
-from tests.mutants.judge import Outcome, Subject, judge
+from tests.mutants.generate import Mutant, mutants
+from tests.mutants.judge import By, Outcome, Subject, judge
 from tests.mutants.run import sample
 from tests.mutants.survivors import Survivor
 
@@ -71,10 +71,11 @@ def test_a_game_answers_for_its_own_file_and_for_what_nobody_noticed(kobo: Subje
 
 
 def test_a_variant_is_asked_about_what_nobody_noticed_of_its_parents_libraries() -> None:
-    gathered = games.gather("second-edition")
-    line = next(m for m in games.mutants(gathered) if m.file == "library/call.cabo" and m.was.startswith("caller-tied"))
-    for by, asked in (("nothing", True), ("example", False), ("same", False)):
-        found = games.answers_for(gathered, {record.key(line): Outcome(by)})  # type: ignore[arg-type]  # ways of being noticed
+    gathered = gather("second-edition")
+    line = next(m for m in mutants(gathered) if m.file == "library/call.cabo" and m.was.startswith("caller-tied"))
+    ways: tuple[tuple[By, bool], ...] = (("nothing", True), ("example", False), ("same", False))
+    for by, asked in ways:
+        found = games.answers_for(gathered, {record.key(line): Outcome(by)})
         assert (line in found) is asked, by
 
 
