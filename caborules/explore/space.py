@@ -25,8 +25,9 @@ from caborules.lower.quick import go_on
 
 PATIENCE: Final = 100_000
 """So many operations without a decision are taken for a loop without end, if no state comes twice before."""
-AT_ONCE: Final = 256
-"""So many operations are carried out before it is looked whether a state comes twice."""
+AT_ONCE: Final = 1_024
+"""So many operations are carried out in one go where they can be; after these each state is held against earlier ones,
+to see whether one comes twice."""
 ORDERS: Final = 720
 """Branches of one shuffle at most; where there are more, the search is not of every state."""
 
@@ -200,10 +201,11 @@ class Space:
         within = None if self.watcher is None else self.watcher.still
         earlier, compare_at, count = state, 256, 0
         while count < PATIENCE:
-            state, marks, done = go_on(self.machine, state, AT_ONCE, within)
-            for rule, what in marks:
-                (entered if what == "start" else left).append(rule)
-            count += done
+            if count < AT_ONCE:
+                state, marks, done = go_on(self.machine, state, AT_ONCE - count, within)
+                for rule, what in marks:
+                    (entered if what == "start" else left).append(rule)
+                count += done
             operation = nodes[state.node].operation
             if isinstance(operation, lo.Mark):
                 (entered if operation.what == "start" else left).append(operation.rule)
