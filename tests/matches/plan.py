@@ -30,11 +30,7 @@ BESIDE: Final = 8
 """Matches with each other setting, on top."""
 CAP: Final = 1_000
 """Decisions of a match at most."""
-LONG_GAMES: Final = ("shithead", "jokers-reverse", "magic-cards", "pick-three", "play-for-winner", "three-point-call")
-"""Rulesets whose random matches are long: one in ``LONG_ONE_IN`` is played up to ``CAP``, the others to ``BRIEF``."""
-LONG_ONE_IN: Final = 12
-BRIEF: Final = 150
-LOCK: Final = 4_000
+LOCK: Final = 20_000
 """Positions of a ruleset that are compared in lock-step, at least where there are so many."""
 
 
@@ -45,11 +41,6 @@ def rulesets() -> tuple[str, ...]:
 
 def _games_first(name: str) -> tuple[bool, str]:
     return (f"variants/{name}" in shipped_rulesets(), name)
-
-
-def limit(name: str, turn: int) -> int:
-    """Decisions at most of a match: the first of a setting, and every ``LONG_ONE_IN``-th after it, may be long."""
-    return CAP if name not in LONG_GAMES or turn % LONG_ONE_IN == 0 else BRIEF
 
 
 @dataclass(frozen=True, eq=False)

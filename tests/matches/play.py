@@ -12,7 +12,8 @@ from functools import cached_property
 from typing import Any, Final
 
 from caborules.compile.playout import Pace, play_game, play_out
-from caborules.compile.program import Fault, Program, places_of
+from caborules.compile.program import Fault, Program
+from caborules.compile.support import places_of
 from caborules.engine.chance import seeded
 from caborules.engine.faults import RulesFault, Stuck
 from caborules.engine.setup import Setup

@@ -10,7 +10,7 @@ from caborules.compile.cache import compiled
 from caborules.compile.playout import Pace
 from caborules.ir.pairwise import Row
 from tests.matches import record
-from tests.matches.plan import BESIDE, LOCK, MATCHES, Table, limit, rulesets
+from tests.matches.plan import BESIDE, CAP, LOCK, MATCHES, Table, rulesets
 from tests.matches.play import Match, Player
 from tests.matches.record import Played
 from tests.support.rulesets import shipped
@@ -96,7 +96,7 @@ def play(table: Table, row: Row, numbers: range, lock: int) -> Played:
 def one_match(table: Table, player: Player, row: Row, number: int, turn: int, lock: int) -> Match:
     """A match by its number; ``turn``: its place among those of the setting. Every other one is calm."""
     pace = player.calm if (turn + sum(row)) % 2 else Pace()
-    return player.match(seed(table, row, number), pace, lock, limit(table.name, turn))
+    return player.match(seed(table, row, number), pace, lock, CAP)
 
 
 def seed(table: Table, row: Row, number: int) -> str:

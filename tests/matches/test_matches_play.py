@@ -19,7 +19,6 @@ from caborules.engine.setup import Setup
 from caborules.names.load import load_book
 from caborules.text.resources import shipped_root
 from caborules.types.elaborate import elaborate
-from tests.matches import lock
 from tests.matches.play import LEG, Match, Player
 from tests.support import lock_generated
 from tests.support.rulesets import HEAD, shipped, system_of
@@ -135,7 +134,7 @@ def test_a_card_lost_in_the_reference_engine_is_noticed_in_lock_step(monkeypatch
         object.__setattr__(store, "places", (store.places[0][:-1], *store.places[1:]))
         return step
 
-    monkeypatch.setattr(lock.machine, "act", act)
+    monkeypatch.setattr(machine, "act", act)
     assert troubles(player(), lock=ALL, count=1) == {"difference"}
 
 
