@@ -48,9 +48,9 @@ than the present ones; texts for people do not count.
   the chance source, the end), the legal actions in their order, chance outcomes and events; at every eighth, the first
   and the last also what every seat sees. The [lock-step run](how-to/lockstep.md) compares a million steps of Cabo.
 
-The whole run, with what is played beside, took 27 minutes of one core. Tests hold the record to the present rulesets, repeat a sample, and
-plant what it is there to notice: a card lost or doubled, chips out of nothing, a legal action left out, a wrong view,
-rules in which nobody can go on.
+The whole run, with what is played beside, took 27 minutes of one core. Tests hold the record to the present
+rulesets, repeat a sample, and plant what it is there to notice: a card lost or doubled, chips out of nothing, a legal
+action left out, a wrong view, rules in which nobody can go on.
 
 An earlier run found one fault: in the second edition of CABO, where a wrong exchange makes a row longer, rows of 34 or
 more cards came up, and both engines gave up at more than 50,000 ways to exchange two to four of them. Now 300,000 are
