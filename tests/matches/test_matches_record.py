@@ -58,7 +58,7 @@ def test_nothing_was_found() -> None:
     for name in rulesets():
         some = recorded().of(name, own=True)
         every = sum(one.decisions + one.matches for one in some)
-        assert sum(one.positions for one in some) >= min(0.9 * LOCK, 0.5 * every), name
+        assert sum(one.positions for one in some) >= min(0.85 * LOCK, 0.5 * every), name
 
 
 @pytest.mark.parametrize("name", rulesets())
