@@ -11,6 +11,7 @@ from caborules.engine.setup import Setup
 from caborules.engine.state import Store
 from caborules.ir import expressions as x
 from caborules.ir import types as t
+from caborules.ir.operators import calculated
 from caborules.ir.types import PlaceId, RuleValue, Value
 
 MOST_WAYS: Final = 300_000
@@ -99,19 +100,10 @@ def seat(value: Value, span: Span | None) -> int:
 
 
 def calculate(expr: x.Arithmetic, left: int, right: int) -> int:
-    match expr.op:
-        case "plus":
-            return left + right
-        case "minus":
-            return left - right
-        case "times":
-            return left * right
-        case _ if right == 0:
-            raise Undefined("division by zero", expr.span)
-        case "div":
-            return left // right
-        case "mod":
-            return left % right
+    result = calculated(expr.op, left, right)
+    if result is None:
+        raise Undefined("division by zero", expr.span)
+    return result
 
 
 def sets_within(groups: Iterable[Collection[Value]], low: int, high: int | None) -> int:

@@ -29,6 +29,7 @@ from caborules.engine.setup import Setup
 from caborules.engine.state import Store
 from caborules.ir import expressions as x
 from caborules.ir import types as t
+from caborules.ir.operators import ordered
 from caborules.ir.system import Face
 from caborules.ir.types import PlaceId, RuleValue, Value
 
@@ -212,15 +213,7 @@ def _compare(r: Reading, expr: x.Compare, local: Locals) -> bool:
     if op == "is not":
         return mine != yours
     assert isinstance(mine, int) and isinstance(yours, int)
-    match op:
-        case "is at least":
-            return mine >= yours
-        case "is at most":
-            return mine <= yours
-        case "is more than":
-            return mine > yours
-        case "is less than":
-            return mine < yours
+    return bool(ordered(op, mine, yours))
 
 
 def _logic(r: Reading, expr: x.Logic, local: Locals) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from caborules.diagnostics.span import Span
+from caborules.ir.operators import Calculation, Comparison
 from caborules.ir.types import Type, Value
 
 
@@ -203,7 +204,7 @@ class CardNamed(Typed):
 class Arithmetic(Typed):
     """Whole numbers; ``div`` rounds down, ``mod`` has the sign of the divisor."""
 
-    op: Literal["plus", "minus", "times", "div", "mod"]
+    op: Calculation
     left: Expr
     right: Expr
 
@@ -215,7 +216,7 @@ class Compare(Typed):
     With a ``CardNamed`` on one side it compares faces (examples only).
     """
 
-    op: Literal["is", "is not", "is at least", "is at most", "is more than", "is less than"]
+    op: Comparison
     left: Expr
     right: Expr
 

@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
-from caborules.engine.basics import calculate
 from caborules.ir import expressions as ex
+from caborules.ir.operators import OPPOSITE, Comparison, calculated, ordered
 from caborules.ir.types import BOOL, NumberType, Value
 from caborules.ir.walk import with_children
 from caborules.lower.rewrite import substitute
 
 YES = ex.Const(BOOL, None, True)
 NO = ex.Const(BOOL, None, False)
-
-_Op: TypeAlias = Literal["is", "is not", "is at least", "is at most", "is more than", "is less than"]
-
-_NEGATED: dict[_Op, _Op] = {
-    "is": "is not",
-    "is not": "is",
-    "is at least": "is less than",
-    "is less than": "is at least",
-    "is at most": "is more than",
-    "is more than": "is at most",
-}
-_ORDER: dict[str, Callable[[int, int], bool]] = {
-    "is at least": operator.ge,
-    "is at most": operator.le,
-    "is more than": operator.gt,
-    "is less than": operator.lt,
-}
 
 
 def is_yes(expr: ex.Expr | None) -> bool:
@@ -54,9 +35,8 @@ def simplify(expr: ex.Expr) -> ex.Expr:
         case ex.Compare():
             return _compare(expr)
         case ex.Arithmetic(left=ex.Const(value=int(left)), right=ex.Const(value=int(right))):
-            if right == 0 and expr.op in ("div", "mod"):
-                return expr
-            return ex.Const(expr.type, expr.span, calculate(expr, left, right))
+            result = calculated(expr.op, left, right)
+            return expr if result is None else ex.Const(expr.type, expr.span, result)
         case ex.IsIn():
             return _is_in(expr)
         case ex.IsEmpty(collection=ex.Const(value=tuple(elements))):
@@ -92,7 +72,7 @@ def negate(expr: ex.Expr) -> ex.Expr:
         case ex.Not():
             return expr.operand
         case ex.Compare():
-            return replace(expr, op=_NEGATED[expr.op])
+            return replace(expr, op=OPPOSITE[expr.op])
     return ex.Not(BOOL, expr.span, expr)
 
 
@@ -194,12 +174,12 @@ def _compare(expr: ex.Compare) -> ex.Expr:
     return expr
 
 
-def _holds(op: str, left: Value, right: Value) -> bool:
+def _holds(op: Comparison, left: Value, right: Value) -> bool:
     if op in ("is", "is not"):
         return (left == right) == (op == "is")
     assert isinstance(left, int)
     assert isinstance(right, int)
-    return _ORDER[op](left, right)
+    return bool(ordered(op, left, right))
 
 
 def _is_in(expr: ex.IsIn) -> ex.Expr:

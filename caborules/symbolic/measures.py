@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from caborules.ir import expressions as ex
+from caborules.ir.operators import ordered
 from caborules.ir.types import (
     BoolType,
     CardType,
@@ -205,14 +206,7 @@ class Measures:
                 return same(left, right)
             case "is not":
                 return negate(same(left, right))
-            case "is at least":
-                return left >= right
-            case "is at most":
-                return left <= right
-            case "is more than":
-                return left > right
-            case "is less than":
-                return left < right
+        return ordered(expr.op, left, right)
 
     # ------------------------------------------------------------ collections
     def _collected(self, expr: ex.Expr) -> Any:

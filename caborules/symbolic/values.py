@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from caborules.ir import expressions as ex
+from caborules.ir.operators import ordered
 from caborules.ir.types import BoolType, CardType, CollectionType, EnumType, NumberType, PlayerType, Type
 from caborules.symbolic import set_conditions, summaries
 from caborules.symbolic.missing import NotEncodedError
@@ -193,14 +194,7 @@ class Reader:
                 return same_element(left, right)
             case "is not":
                 return negate(same_element(left, right))
-            case "is at least":
-                return left >= right
-            case "is at most":
-                return left <= right
-            case "is more than":
-                return left > right
-            case "is less than":
-                return left < right
+        return ordered(expr.op, left, right)
 
     # ------------------------------------------------------------ players and numbers
     def _of_players(self, expr: ex.Expr) -> Any:

@@ -34,6 +34,7 @@ from caborules.ir.expressions import (
     VariableRef,
     WindowOpen,
 )
+from caborules.ir.operators import Comparison, calculated, ordered
 from caborules.ir.system import Face, FunctionDef, OptionDef, TableDef
 from caborules.ir.types import RuleValue, Value
 from caborules.ir.walk import subexpressions
@@ -115,17 +116,10 @@ class Constants:
         return self.having(names={**self.names, name: value})
 
     def _arithmetic(self, expr: Arithmetic) -> int:
-        left, right = self._number(expr.left), self._number(expr.right)
-        match expr.op:
-            case "plus":
-                return left + right
-            case "minus":
-                return left - right
-            case "times":
-                return left * right
-        if right == 0:
+        result = calculated(expr.op, self._number(expr.left), self._number(expr.right))
+        if result is None:
             raise NotConstant
-        return left // right if expr.op == "div" else left % right
+        return result
 
     def _number(self, expr: Expr) -> int:
         value = self.value(expr)
@@ -201,7 +195,7 @@ class Constants:
         return self.value(table.rows[found].cells[column])
 
 
-def _compared(op: str, left: Value, right: Value) -> bool:
+def _compared(op: Comparison, left: Value, right: Value) -> bool:
     match op:
         case "is":
             return left == right
@@ -209,15 +203,7 @@ def _compared(op: str, left: Value, right: Value) -> bool:
             return left != right
     assert isinstance(left, int)
     assert isinstance(right, int)
-    match op:
-        case "is at least":
-            return left >= right
-        case "is at most":
-            return left <= right
-        case "is more than":
-            return left > right
-        case _:
-            return left < right
+    return bool(ordered(op, left, right))
 
 
 def setting(w: World, players: int, chosen: Mapping[str, Value] | None = None) -> Constants:

@@ -6,20 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from caborules.ir.operators import OPPOSITE
 from caborules.syntax import nodes as n
 from tests.mutants.scope import Words
 
 Change: TypeAlias = tuple[str, n.Node, n.Node]
 """The operator, the node that it is about (for its line), and what takes the place of the node looked at."""
 
-_OPPOSITE: dict[str, Any] = {
-    "is": "is not",
-    "is not": "is",
-    "is at least": "is less than",
-    "is less than": "is at least",
-    "is at most": "is more than",
-    "is more than": "is at most",
-}
 _BOUND: dict[str, Any] = {
     "is at least": "is more than",
     "is more than": "is at least",
@@ -32,8 +25,8 @@ _OTHER_WORD = {"left": "right", "right": "left", "top": "bottom", "bottom": "top
 def negated(expr: Any) -> Any:
     """The opposite of a condition, as an author would write it."""
     match expr:
-        case n.Binary(op=op) if op in _OPPOSITE:
-            return replace(expr, op=_OPPOSITE[op])
+        case n.Binary(op=op) if op in OPPOSITE:
+            return replace(expr, op=OPPOSITE[op])
         case n.IsEmpty() | n.IsIn() | n.Exists():
             return replace(expr, negated=not expr.negated)
         case n.IsFace():

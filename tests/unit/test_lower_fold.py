@@ -8,8 +8,9 @@ from typing import get_args
 import pytest
 
 from caborules.ir import expressions as ex
+from caborules.ir.operators import Comparison
 from caborules.ir.types import BOOL, NumberType
-from caborules.lower.fold import _Op, is_no, is_yes, simplify
+from caborules.lower.fold import is_no, is_yes, simplify
 
 ORDER = {
     "is": int.__eq__,
@@ -21,8 +22,8 @@ ORDER = {
 }
 
 
-@pytest.mark.parametrize(("op", "number"), [*product(get_args(_Op), range(-1, 6))])
-def test_a_comparison_with_a_variable_is_decided_by_its_range_or_stays(op: _Op, number: int) -> None:
+@pytest.mark.parametrize(("op", "number"), [*product(get_args(Comparison), range(-1, 6))])
+def test_a_comparison_with_a_variable_is_decided_by_its_range_or_stays(op: Comparison, number: int) -> None:
     kind = NumberType(1, 3)
     variable, constant = ex.VariableRef(kind, None, "count", None), ex.Const(NumberType(number, number), None, number)
     told = simplify(ex.Compare(BOOL, None, op, variable, constant))

@@ -6,20 +6,13 @@ from dataclasses import replace
 from typing import Final
 
 from caborules.ir import expressions as ex
+from caborules.ir.operators import OPPOSITE
 from caborules.ir.system import VariableDef
 from caborules.ir.types import CollectionType, EnumType, PlayerType
 from caborules.tools.rulebook import nouns, relative
 from caborules.tools.rulebook.english import counted, denied, denied_sentence, listed, past, words
 from caborules.tools.rulebook.talk import Talk
 
-OPPOSITE: Final = {
-    "is": "is not",
-    "is not": "is",
-    "is at least": "is less than",
-    "is less than": "is at least",
-    "is at most": "is more than",
-    "is more than": "is at most",
-}
 _SCALES: Final = ("is at least", "is less than", "is at most", "is more than")
 
 
@@ -141,7 +134,7 @@ def _compared(t: Talk, expr: ex.Compare, no: bool) -> str:
         amount = {"is": "exactly", "is not": "not exactly"}.get(op, op.removeprefix("is "))
         return f"there are {amount} {right.value} players"
     if isinstance(left, ex.VariableRef) and is_many(t.system.variables[left.variable]):
-        op = op.replace("is", "are", 1)
+        return f"{nouns.noun(t, left)} {op.replace('is', 'are', 1)} {nouns.noun(t, right)}"
     return f"{nouns.noun(t, left)} {op} {nouns.noun(t, right)}"
 
 

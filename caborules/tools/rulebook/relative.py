@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from caborules.ir import expressions as ex
+from caborules.ir.operators import OPPOSITE
 from caborules.ir.types import BoolType, CardType, Type
 from caborules.ir.walk import subexpressions
 from caborules.tools.rulebook import conditions, nouns
@@ -47,7 +48,7 @@ def relative(t: Talk, name: str, where: ex.Expr, many: bool, *, players: bool, n
         case ex.Compare(left=ex.LocalRef(name=found), right=right, op="is" | "is not" as op) if found == name:
             return f"{who} {_be(many, no != (op == 'is not'))} {nouns.noun(t, right)}"
         case ex.Compare(left=left, right=right, op=op) if bare := bare_of(t, name, left):
-            said = conditions.OPPOSITE[op] if no else op
+            said = OPPOSITE[op] if no else op
             return f"whose {bare} {said} {nouns.noun(inner, right)}"
         case ex.IsIn(element=ex.LocalRef(name=found), collection=collection) if found == name:
             return f"{who} {conditions.membership(t, collection, no, many)}"
@@ -60,10 +61,10 @@ def relative(t: Talk, name: str, where: ex.Expr, many: bool, *, players: bool, n
             return f"whose {bare} is {'not ' if no else ''}empty"
     found_predicate = predicate(t, name, where)
     if found_predicate:
-        said = denied(found_predicate) if no else found_predicate
-        if many and said.startswith("does not "):
-            return f"{who} do not {said.removeprefix('does not ')}"
-        return f"{who} {agreeing(said, many)}"
+        rest = denied(found_predicate) if no else found_predicate
+        if many and rest.startswith("does not "):
+            return f"{who} do not {rest.removeprefix('does not ')}"
+        return f"{who} {agreeing(rest, many)}"
     return f"for {'whom' if players else 'which'} {conditions.clause(inner, where, no)}"
 
 

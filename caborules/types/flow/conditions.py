@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from caborules.ir import expressions as x
+from caborules.ir.operators import MIRRORED, OPPOSITE, Comparison
 from caborules.ir.statements import Pay
 from caborules.ir.system import System
 from caborules.ir.types import BoolType, PlayerType
@@ -26,21 +27,6 @@ from caborules.types.flow.names import Env, Named, fact_of, key_of
 from caborules.types.flow.said import said
 from caborules.types.flow.symbols import identify
 from caborules.types.flow.values import SOMEONE, Cards, Items, People, Person, Place, Scalar, Val
-
-_OPPOSITE = {
-    "is": "is not",
-    "is not": "is",
-    "is at least": "is less than",
-    "is at most": "is more than",
-    "is more than": "is at most",
-    "is less than": "is at least",
-}
-_MIRROR = {
-    "is at least": "is at most",
-    "is at most": "is at least",
-    "is more than": "is less than",
-    "is less than": "is more than",
-}
 
 _NONE = Range(0, 0)
 _SOME = Range(1, MANY)
@@ -93,7 +79,7 @@ class Conditions(Evaluator):
                     body, inner = self.inlined(condition, env, state)
                     return self._learn(body, truth, inner, state)
             case x.Compare():
-                op = condition.op if truth else _OPPOSITE[condition.op]
+                op = condition.op if truth else OPPOSITE[condition.op]
                 return self._compare(op, condition.left, condition.right, env, state)
             case x.IsEmpty():
                 return self._sized(condition.collection, _NONE if truth else _SOME, env, state)
@@ -133,25 +119,25 @@ class Conditions(Evaluator):
             case x.Compare(left=left, right=right) if not _of_players(left, right):
                 one, other = self.value(left, env, state), self.value(right, env, state)
                 yes = self._compare_values(condition.op, left, right, one, other, env, state)
-                return yes, self._compare_values(_OPPOSITE[condition.op], left, right, one, other, env, state)
+                return yes, self._compare_values(OPPOSITE[condition.op], left, right, one, other, env, state)
             case _:
                 return self._learn(condition, True, env, state), self._learn(condition, False, env, state)
 
     # ------------------------------------------------------------ comparisons
-    def _compare(self, op: str, left: x.Expr, right: x.Expr, env: Env, state: State) -> State | None:
+    def _compare(self, op: Comparison, left: x.Expr, right: x.Expr, env: Env, state: State) -> State | None:
         if _of_players(left, right):
             return self._compare_players(op, left, right, env, state)
         one, other = self.value(left, env, state), self.value(right, env, state)
         return self._compare_values(op, left, right, one, other, env, state)
 
     def _compare_values(
-        self, op: str, left: x.Expr, right: x.Expr, one: Val, other: Val, env: Env, state: State
+        self, op: Comparison, left: x.Expr, right: x.Expr, one: Val, other: Val, env: Env, state: State
     ) -> State | None:
         """``one`` and ``other``: what the two sides may be worth."""
         if not isinstance(one, Scalar) or not isinstance(other, Scalar):
             return state
         first = _allowed(op, one.possible, other.possible)
-        second = _allowed(_MIRROR.get(op, op), other.possible, one.possible)
+        second = _allowed(MIRRORED[op], other.possible, one.possible)
         if first is None or second is None:
             return None
         after = self._narrow(left, first, env, state)
