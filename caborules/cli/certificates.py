@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from caborules.cli.arguments import Parser, reason, shorten
-from caborules.cli.problems import UsageError
+from caborules.cli.arguments import Parser
+from caborules.cli.outputs import written_to
 from caborules.cli.terminal import Progress
 from caborules.diagnostics.verdict import ExitCode
 
@@ -77,13 +77,9 @@ def _write(path: Path, certificate: Certificate) -> None:
     from caborules.check.certificate.record import write
     from caborules.tools.files import write_atomically
 
-    try:
+    with written_to(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, write(certificate))
-    except OSError as error:
-        raise UsageError(
-            f"{shorten(str(path))} cannot be written: {reason(error)}", "Choose another folder."
-        ) from error
 
 
 def _confirm(certificate: Certificate, looked: Looked, progress: Progress) -> Confirmed:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from caborules.cli import arguments as shared
-from caborules.cli.problems import UsageError
+from caborules.cli.outputs import written_to
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ def write(folder: str, report: Report, work: Work) -> tuple[str, ...]:
     from caborules.tools.files import write_atomically
 
     lines = []
-    try:
+    with written_to(folder):
         Path(folder).mkdir(parents=True, exist_ok=True)
         for verdict in report.verdicts:
             if verdict.witness is None:
@@ -45,9 +45,6 @@ def write(folder: str, report: Report, work: Work) -> tuple[str, ...]:
                 lines.append(f"wrote {path}")
             if not texts:
                 lines.append(f"{verdict.property}: its witness holds no game that can be written down")
-    except (OSError, ValueError) as error:
-        why = shared.reason(error)
-        raise UsageError(f"{shared.shorten(folder)} cannot be written to: {why}", "Check the path.") from error
     return tuple(lines)
 
 

@@ -6,11 +6,10 @@ import io
 import json
 import time
 from argparse import Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from caborules.cli import arguments as shared
-from caborules.cli import certificates, witnesses
+from caborules.cli import certificates, outputs, witnesses
 from caborules.cli.garbage import seldom
 from caborules.cli.problems import UsageError
 from caborules.cli.terminal import Progress, Terminal
@@ -76,15 +75,9 @@ def _once(options: Namespace, terminal: Terminal) -> int:
     """Check all files and write the result."""
     if options.output is None:
         return _written(options, terminal, terminal)
-    from caborules.tools.files import write_atomically
-
     text = io.StringIO()
     code = _written(options, terminal, Terminal(terminal.inp, text, terminal.err, terminal.quiet))
-    try:
-        write_atomically(Path(options.output), text.getvalue())
-    except (OSError, ValueError) as error:
-        why = shared.reason(error)
-        raise UsageError(f"{shared.shorten(options.output)} cannot be written: {why}", "Check the path.") from error
+    outputs.write(options.output, text.getvalue())
     return code
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from caborules.cli import arguments as shared
-from caborules.cli import exits
+from caborules.cli import exits, outputs
 from caborules.cli.opening import read_text
 from caborules.cli.problems import UsageError
 from caborules.cli.reports import plural
@@ -46,13 +46,10 @@ def run(options: Namespace, terminal: Terminal) -> int:
         return exits.VIOLATED
     written = list(files(result, controls(work_of(certificate, ruleset))))
     folder = Path(options.output)
-    try:
+    with outputs.written_to(options.output):
         folder.mkdir(parents=True, exist_ok=True)
         for file in written:
             write_atomically(folder / file.name, file.text)
-    except OSError as error:
-        why = f"{shared.shorten(options.output)} cannot be written: {shared.reason(error)}"
-        raise UsageError(why, "Choose another folder.") from error
     claimed = len(result.obligations)
     control = len(written) - claimed - 1
     terminal.say(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from caborules.cli import arguments as shared
-from caborules.cli import exits
+from caborules.cli import exits, outputs
 from caborules.cli.problems import UsageError
 from caborules.cli.reports import note_diagnostics, plural
 from caborules.cli.terminal import Terminal
@@ -77,7 +77,7 @@ def _one(name: str, options: Namespace, terminal: Terminal) -> tuple[int, dict[s
     if options.format != "json":
         _tell(name, old, new, changed, options, terminal)
     if changed and name != STDIN and not options.check and not options.diff:
-        _write(name, new)
+        outputs.write(name, new)
     content: dict[str, object] = {"file": name, "changed": changed, "diagnostics": []}
     if name == STDIN:
         content["text"] = new
@@ -158,12 +158,3 @@ def _read(name: str, terminal: Terminal) -> bytes:
     except (OSError, ValueError) as error:
         message = f"{shared.shorten(name)} cannot be read: {shared.reason(error)}."
         raise Refused((Diagnostic("E205", None, message, "", "Check its name and permissions."),)) from error
-
-
-def _write(name: str, text: str) -> None:
-    from caborules.tools.files import write_atomically
-
-    try:
-        write_atomically(Path(name), text)
-    except OSError as error:
-        raise UsageError(f"{name} cannot be written: {error.strerror}", "Check its permissions.") from error

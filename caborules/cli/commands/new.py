@@ -7,7 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from caborules.cli import arguments as shared
-from caborules.cli import exits
+from caborules.cli import exits, outputs
 from caborules.cli.problems import UsageError
 from caborules.cli.terminal import Terminal
 
@@ -44,13 +44,6 @@ def _seen_from(folder: Path, base: str) -> str:
 
 
 def _write(target: Path, text: str, force: bool) -> None:
-    from caborules.tools.files import write_atomically
-
     if target.exists() and not force:
         raise UsageError(f"{target} is there already", "Choose another name with -o, or write over it with --force.")
-    try:
-        write_atomically(target, text)
-    except OSError as error:
-        raise UsageError(
-            f"{target} cannot be written: {error.strerror}", "Check the folder and its permissions."
-        ) from error
+    outputs.write(target, text)

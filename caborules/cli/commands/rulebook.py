@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from pathlib import Path
 
 from caborules.cli import arguments as shared
-from caborules.cli import exits
-from caborules.cli.problems import UsageError
+from caborules.cli import exits, outputs
 from caborules.cli.terminal import Terminal
 
 
@@ -33,17 +31,6 @@ def run(options: Namespace, terminal: Terminal) -> int:
     if options.output == "-":
         terminal.out.write(text)
     else:
-        _write(options.output, text)
+        outputs.write(options.output, text)
         terminal.note(f"{options.output}: {document.title}")
     return exits.OK
-
-
-def _write(name: str, text: str) -> None:
-    from caborules.tools.files import write_atomically
-
-    try:
-        write_atomically(Path(name), text)
-    except (OSError, ValueError) as error:
-        raise UsageError(
-            f"{shared.shorten(name)} cannot be written: {shared.reason(error)}", "Check the folder."
-        ) from error

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from pathlib import Path
 
 from caborules.cli import arguments as shared
-from caborules.cli import exits
+from caborules.cli import exits, outputs
 from caborules.cli.opening import game_of
-from caborules.cli.problems import UsageError
 from caborules.cli.reports import plural
 from caborules.cli.terminal import Terminal
 
@@ -35,21 +33,10 @@ def run(options: Namespace, terminal: Terminal) -> int:
     if options.output == "-":
         terminal.out.write(text)
     else:
-        _write(options.output, text)
+        outputs.write(options.output, text)
         end = "the game is over" if recording.play.state.over else "the game goes on"
         terminal.note(f"{options.output}: {plural(len(recording.play.turns) - 1, 'decision')}, {end}")
     if recording.fault:
         terminal.note(f"The rules broke down: {recording.fault}")
         return exits.VIOLATED
     return exits.OK
-
-
-def _write(name: str, text: str) -> None:
-    from caborules.tools.files import write_atomically
-
-    try:
-        write_atomically(Path(name), text)
-    except (OSError, ValueError) as error:
-        raise UsageError(
-            f"{shared.shorten(name)} cannot be written: {shared.reason(error)}", "Check the folder."
-        ) from error
