@@ -61,7 +61,8 @@ def _diagnostic(span: Span, numbers: list[int]) -> Diagnostic:
         span,
         f"With {who} players the cards run out before the first decision: here one is to be moved, and none is left.",
         "The deal ends short, and some players begin with fewer cards than others.",
-        "Allow fewer players, deal fewer cards, or use a larger deck.",
+        "Allow fewer players, deal fewer cards, or use a larger deck. To deal out a whole pack, ask whether a card is "
+        "left before each: `if stock is not empty`.",
     )
 
 

@@ -40,7 +40,8 @@ CODES: tuple[Code, ...] = (
         "    repeat 6 times\n"
         "        for each p in players\n"
         "            move top of stock to row of p otherwise nothing",
-        "Allow fewer players, deal fewer cards, or use a larger deck.",
+        "Allow fewer players, deal fewer cards, or use a larger deck. To deal out a whole pack, ask whether a card is "
+        "left before each: `if stock is not empty`.",
     ),
     Code(
         "W331",

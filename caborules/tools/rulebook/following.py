@@ -21,8 +21,13 @@ def section(system: System, values: Mapping[str, ex.Expr]) -> Iterator[Part]:
     folder = Folder(system, values)
     items = tuple(Item((sentence(capital(one.title)),)) for one in system.properties if _says_something(folder, one))
     if items:
-        yield Heading(2, "What follows from the rules", "what-follows-from-the-rules")
-        yield Paragraph(("These sentences add no rule. The author of the ruleset states that it is so in every play.",))
+        yield Heading(2, "What the author promises", "what-the-author-promises")
+        yield Paragraph(
+            (
+                "These sentences add no rule. The author of the ruleset states that it is so in every play; whether it"
+                " is proved, the check of the ruleset says.",
+            )
+        )
         yield Points(items)
 
 
