@@ -108,8 +108,8 @@ def deal(table: Table, rng: random.Random) -> list[list[int]]:
     if rng.random() < 0.5:
         cards.sort(key=lambda card: table.names[card][0] in "QJ9876")
     rows = [[cards.pop(0) for _ in range(rng.choice((0, 1, 2, 3, 4, 4, 5, 6, 7)))] for _ in table.setup.seats]
-    if rng.random() < 0.2:  # somebody has a single card, one of the lowest
-        low = next(card for card in cards if table.names[card] in LOW)
+    low = next((card for card in cards if table.names[card] in LOW), None)
+    if rng.random() < 0.2 and low is not None:  # somebody has a single card, one of the lowest that are left
         rows[rng.randrange(len(rows))] = [low]
     return rows
 
