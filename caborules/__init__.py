@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from caborules.engine.faults import RulesFault as RulesFault
     from caborules.engine.play import Play as Play
     from caborules.engine.views import View as View
+    from caborules.tools.words import Words as Words
 
 _HOMES: Final = {
     "Action": "caborules.engine.decisions",
@@ -37,6 +38,7 @@ _HOMES: Final = {
     "State": "caborules.api.game",
     "Verdict": "caborules.diagnostics.verdict",
     "View": "caborules.engine.views",
+    "Words": "caborules.tools.words",
     "check": "caborules.check.run",
     "load": "caborules.api.load",
 }
@@ -54,6 +56,7 @@ __all__ = [
     "State",
     "Verdict",
     "View",
+    "Words",
     "check",
     "load",
 ]
