@@ -1,4 +1,4 @@
-"""What follows from an action is carried out to the next decision, however far that is, and a loop without one is told."""
+"""What follows from an action is carried out to the next decision, however far, and a loop without one is told."""
 
 from __future__ import annotations
 
@@ -45,9 +45,7 @@ def test_a_long_way_to_the_next_decision_is_gone_to_its_end() -> None:
 
 
 @pytest.mark.parametrize("at_once", [0, 1, 7, AT_ONCE])
-def test_a_loop_without_a_decision_is_told_wherever_it_is_noticed(
-    at_once: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_loop_without_a_decision_is_told_wherever_noticed(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explored, "AT_ONCE", at_once)
     plays = space(ENDLESS)
     (move,) = plays.moves(plays.start().to)
