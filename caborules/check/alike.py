@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from caborules.check.valued import event_type, value_words, whose
+from caborules.diagnostics.span import Span
 from caborules.engine import views
 from caborules.engine.events import Event
 from caborules.ir.types import CardType, CollectionType, Type, Value
@@ -56,7 +58,8 @@ def difference(machine: Machine, left: Step, right: Step, seat: int, cards: tupl
         if shown or announced:
             first, second = _faceless(first, announced), _faceless(second, announced)
         if first != second:
-            return f"what happens: {_words(first)}, and in the other deal {_words(second)}"
+            here, there = _words(machine, first, one.span), _words(machine, second, two.span)
+            return f"what happens: {here}, and in the other deal {there}"
         if shown or announced:
             return ""
     if len(mine) != len(yours):
@@ -108,7 +111,7 @@ def _faceless(event: views.EventView, announced: bool) -> views.EventView:
     return replace(event, cards=cards, value=None if announced else event.value)
 
 
-def _words(event: views.EventView) -> str:
-    who = "" if event.seat is None else f" of seat {event.seat}"
-    value = "" if event.value is None else f" to {event.value}"
-    return f"{event.kind} {event.name}{who}{value}".replace("  ", " ")
+def _words(machine: Machine, event: views.EventView, span: Span | None) -> str:
+    kind = event_type(machine, event.kind, event.name, span)
+    value = "" if event.value is None and kind is None else f" to {value_words(machine, event.value, kind)}"
+    return f"{event.kind} {event.name}{whose(event.seat)}{value}".replace("  ", " ")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from caborules.check.losses import Loss
 from caborules.check.twins import Twins
+from caborules.check.valued import SEATS, argument_types, event_type, value_words, whose
 from caborules.check.witness.sides import side_by_side
 from caborules.diagnostics.span import Span
 from caborules.diagnostics.verdict import Json, Witness
@@ -20,8 +21,6 @@ from caborules.ir.system import System
 from caborules.ir.types import Value
 from caborules.ir.walk import statements
 from caborules.lower.machine import Machine, MachineState
-
-SEATS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,23 +105,35 @@ class Words:
         who = "" if action.seat is None else f"{SEATS[action.seat]}: "
         text = self.texts.get(action.choice, "")
         said = f"{action.choice} ({text})" if text else action.choice
-        arguments = ", ".join(_value(machine, one) + _lying(machine, state, one) for one in action.arguments)
+        kinds = argument_types(machine, action)
+        arguments = ", ".join(
+            value_words(machine, one, kind) + _lying(machine, state, one)
+            for one, kind in zip(action.arguments, kinds, strict=True)
+        )
         return f"{who}{said}" + (f" with {arguments}" if arguments else "")
 
     def _events(self, machine: Machine, events: tuple[Event, ...]) -> str:
         found = []
         for event in events:
             cards = ", ".join(
-                f"{_card(machine, one.card)} from {_value(machine, one.start)} to {_value(machine, one.end)}"
+                f"{_card(machine, one.card)} from {value_words(machine, one.start)} to {value_words(machine, one.end)}"
                 if event.kind in ("moved", "swapped")
                 else _card(machine, one.card)
                 for one in event.cards
             )
             if cards or event.kind in ("announced", "set", "shuffled"):
-                value = "" if event.value is None else f" {_value(machine, event.value)}"
-                what = f"{event.kind} {event.name or cards}{value if event.kind != 'shown' else ''}"
+                what = f"{event.kind} {event.name or cards}{self._what(machine, event)}"
                 found.append(what + line(event.span, event.cites))
         return ": " + "; ".join(found) if found else ""
+
+    def _what(self, machine: Machine, event: Event) -> str:
+        """Whose variable is set, and to what; what is announced or shuffled."""
+        kind = event_type(machine, event.kind, event.name, event.span)
+        if event.kind == "set":
+            return f"{whose(event.seat)} to {value_words(machine, event.value, kind)}"
+        if event.kind == "shown" or (event.value is None and kind is None):
+            return ""
+        return f" {value_words(machine, event.value, kind)}"
 
 
 def _numbers(first: int, last: int) -> str:
@@ -181,22 +192,8 @@ def _card(machine: Machine, card: int) -> str:
 def _lies(machine: Machine, state: MachineState, card: int) -> str:
     for (name, owner), cards in zip(machine.setup.place_ids, state.store.places, strict=True):
         if card in cards:
-            return _value(machine, (name, owner, cards.index(card)))
+            return value_words(machine, (name, owner, cards.index(card)))
     return "no place"
-
-
-def _value(machine: Machine, value: Value) -> str:
-    match value:
-        case (str() as name, (int() | None) as owner, int() as index) if name in machine.lowered.places:
-            whose = "" if owner is None else f" of {SEATS[owner]}"
-            return f"{name}{whose} {index + 1}"
-        case (str() as name, (int() | None) as owner) if name in machine.lowered.places:
-            return name if owner is None else f"{name} of {SEATS[owner]}"
-        case tuple():
-            return "(" + " ".join(_value(machine, one) for one in value) + ")"
-        case bool():
-            return "yes" if value else "no"
-    return str(value)
 
 
 def _data(machine: Machine, turns: tuple[Turn, ...]) -> dict[str, Json]:

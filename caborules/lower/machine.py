@@ -7,6 +7,7 @@ in the same way, so that the two can be held against each other step by step.
 from __future__ import annotations
 
 from dataclasses import replace
+from string import ascii_uppercase
 from typing import Final, cast
 
 from caborules.engine.chance import Chance
@@ -160,7 +161,7 @@ def audit(machine: Machine, state: MachineState) -> tuple[str, ...]:
     found: list[str] = []
     for card, face in enumerate(machine.setup.faces):
         spots = [
-            f"{name} {index + 1}" if owner is None else f"{name} {index + 1} of seat {owner}"
+            f"{name} {index + 1}" if owner is None else f"{name} of {ascii_uppercase[owner]} {index + 1}"
             for (name, owner), cards in zip(machine.setup.place_ids, state.store.places, strict=True)
             for index, one in enumerate(cards)
             if one == card
