@@ -64,7 +64,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "E510",
         "an inherited example fails",
-        "An example of the parent fails under the changed rules.",
+        "An example of the parent fails under the changed rules, or names what the variant has replaced or removed.",
         "Either the change does more than was meant, or the example no longer applies.",
         "change table cards | value\n    ace | 2 was 1",
         "Look at the example; if it shall not hold any more, `remove example` and its title.",

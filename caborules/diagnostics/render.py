@@ -69,9 +69,13 @@ def _columns(sign: str) -> int:
 
 
 def _paragraphs(text: str) -> list[str]:
-    """Text indented by eight; its own line breaks stay, long lines are folded."""
+    """Text indented by eight; its own line breaks stay. Long lines are folded, but not those that begin with blanks,
+    which are to be copied."""
     lines: list[str] = []
     for line in text.splitlines():
+        if line.startswith("  "):
+            lines.append(f"        {line}".rstrip())
+            continue
         folded = textwrap.wrap(line, _WIDTH - 8, break_long_words=False, break_on_hyphens=False) or [""]
         lines += [f"        {part}".rstrip() for part in folded]
     return lines

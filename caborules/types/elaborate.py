@@ -34,6 +34,7 @@ from caborules.types.declared import MOST_MEMBERS, resolve
 from caborules.types.definedness import Definedness
 from caborules.types.expressions import expr
 from caborules.types.faces import CardNames
+from caborules.types.groundless import gathered
 from caborules.types.ranges import backwards
 from caborules.types.report import Report
 from caborules.types.statements import block
@@ -83,7 +84,7 @@ def elaborate(book: Book) -> Elaborated:
         _values_everywhere(w, system)
         check_calls(w.report, system)
     if w.report.errors:
-        raise Refused(_sorted(w, w.report.errors))
+        raise Refused(_sorted(w, gathered(w, w.report.errors)))
     return Elaborated(system, _sorted(w, w.report.warnings), unasked)
 
 
