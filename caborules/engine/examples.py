@@ -20,7 +20,7 @@ from caborules.engine.faults import IllegalAction, RulesFault
 from caborules.engine.game import Settings, fixed, in_domain, value_text
 from caborules.engine.laying import lay_out
 from caborules.engine.machine import Step, act, to_decision
-from caborules.engine.meanings import Meanings
+from caborules.engine.meanings import Meanings, waits
 from caborules.engine.run import Run
 from caborules.engine.setup import Setup
 from caborules.engine.state import Inside, State
@@ -159,7 +159,7 @@ class _Runner:
             case d.ThenFact():
                 ended = self.ended()
                 if not evaluate(self.setup, self.state.store, line.fact, ended):
-                    raise Failed(why_not(self.setup, self.state.store, self.seats, line, ended))
+                    raise Failed(self.waiting(why_not(self.setup, self.state.store, self.seats, line, ended)))
             case d.GivenCards() | d.GivenVariable() | d.GivenWindow():
                 if self.begun:
                     raise Failed("What is given must stand before the moves.")
@@ -224,7 +224,12 @@ class _Runner:
         fits = len(shown) == len(wanted) and all(map(self.is_card, shown, wanted, laid.up[: len(wanted)]))
         if not fits:
             words = " ".join("_" if card is None else self.card_text(card) for card in there) or "empty"
-            raise Failed(f"There lies: {words}.")
+            raise Failed(self.waiting(f"There lies: {words}."))
+
+    def waiting(self, why: str) -> str:
+        """What is not so, and what the play waits for: what a fact speaks of may come only after that."""
+        told = waits(self.setup, self.seats, self.state) if self.begun else ""
+        return f"{why} {told}".rstrip()
 
     def is_card(self, card: int | None, wanted: Face | Literal["any"] | None, up: bool) -> bool:
         if card is None or wanted is None:

@@ -126,6 +126,30 @@ class Meanings:
         return " ".join(words)
 
 
+def waits(setup: Setup, seats: tuple[str, ...], state: State) -> str:
+    """For whom the play waits, and for what: ``The play waits for A, B: double or decline.`` Empty where it is over.
+
+    Reactions and events are told only where it waits for nothing else: they may come, and need not.
+    """
+    possible = offers(setup, state)
+    needed = [offer for offer in possible if offer.action.seat is not None and offer.action.opening is None]
+    of_seat: dict[int | None, dict[str, None]] = {}
+    for offer in needed or possible:
+        of_seat.setdefault(offer.action.seat, {})[offer.action.choice.rpartition(".")[2]] = None
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for seat, names in of_seat.items():
+        groups.setdefault(tuple(names), []).append("an event" if seat is None else seats[seat])
+    told = "; ".join(f"{', '.join(who)}: {_either(names)}" for names, who in groups.items())
+    return f"The play waits for {told}." if told else ""
+
+
+def _either(names: tuple[str, ...]) -> str:
+    """``draw, take or call``; of many the first."""
+    if len(names) > 6:
+        return ", ".join(names[:6]) + ", ..."
+    return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
 def _listed(names: list[str]) -> str:
     return " and ".join(names)
 

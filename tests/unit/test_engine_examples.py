@@ -111,6 +111,8 @@ def test_lines_that_hold(lines: str) -> None:
         ("then not (active is A and total of B is 9)", 1, "Here active is A; total of B is 9."),
         ("then active is A and A knows 9♥", 1, '"A knows 9♥" is no.'),
         ("then lap is over", 1, 'This is not so: "lap is over".'),
+        ("then lap is over", 1, "The play waits for A: draw, take or call."),
+        ("then row of A: 5♠ 9♥", 1, "The play waits for A: draw, take or call."),
         ("when A does call\nthen not lap is over\nthen active is B and lap is over", 3, '"lap is over" is no.'),
         ("then discard is empty", 1, 'This is not so: "discard is empty".'),
         ("when A does take", 1, "E611: 3 ways fit"),
@@ -139,6 +141,15 @@ def test_a_move_after_the_end_is_told_as_such() -> None:
 def test_an_option_that_cannot_have_the_value_makes_the_example_not_apply() -> None:
     assert cabo("given option rows.upcard is no\nthen 1 is 2").outcome == "does not apply"
     assert cabo("given option rows.upcard is yes\nthen 1 is 2").outcome == "failed"
+
+
+def test_it_is_said_for_whom_the_play_waits() -> None:
+    """Nothing is waited for before the rules begin and after they have ended; several players are told together."""
+    assert "waits" not in cabo("then active is B").why
+    assert tiny_example("at round\nwhen A does stop\nthen laid is 7").why.endswith("not 7.")
+    together = RULES.replace("    first-seat may", "    each p in players may secretly")
+    (result,) = run_examples(system_of(together + 'example "it"\n    at round\n    then laid is 7\n'))
+    assert result.why.endswith(" not 7. The play waits for A, B: stop or decline.")
 
 
 def test_a_given_option_holds() -> None:
