@@ -344,3 +344,31 @@ def test_what_one_player_alone_knows_may_become_that_players_decision() -> None:
     assert "`active alone may` (or `must`)" in leak.mend
     (leak,) = (d for d in flow(TEXTS["a condition on a hidden card"]).diagnostics if d.severity == "error")
     assert "decide" not in leak.mend
+
+
+CHOSEN = {
+    "cards": ("let got be those c in hand of active where rank of c is 3", "got"),
+    "a card": ("let one be first c in hand of active where rank of c is 3 otherwise top of stock", "one"),
+}
+
+
+@pytest.mark.parametrize("what", CHOSEN)
+def test_a_choice_of_cards_is_mended_by_the_line_that_is_shown(what: str) -> None:
+    """Showing the cards would tell as much as moving them: what works is to say which they are."""
+    let, name = CHOSEN[what]
+    rule = f"\nrule game\n    {let}\nSAID    move {name} to discard\n"
+    (leak,) = (d for d in flow(rule.replace("SAID", "")).diagnostics if d.code == "E401")
+    assert "Show the card" not in leak.mend
+    (line,) = (line.strip() for line in leak.mend.splitlines() if line.startswith("  "))
+    assert line.startswith("announce ")
+    assert line.endswith(f" {name}")
+    assert not [d for d in flow(rule.replace("SAID", f"    {line}\n")).diagnostics if d.severity == "error"]
+
+
+def test_chosen_cards_without_a_name_are_given_one() -> None:
+    rule = "\nrule game\n    move (those c in hand of active where rank of c is 3) to discard\n"
+    (leak,) = (d for d in flow(rule).diagnostics if d.code == "E401")
+    let, announce = (line.strip() for line in leak.mend.splitlines() if line.startswith("  "))
+    named = let.replace("...", "those c in hand of active where rank of c is 3")
+    mended = f"\nrule game\n    {named}\n    {announce}\n    move found to discard\n"
+    assert not [d for d in flow(mended).diagnostics if d.severity == "error"]

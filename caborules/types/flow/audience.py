@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from caborules.types.flow.facts import ALL, FIRST, Audience, Label, both
 
@@ -40,19 +41,36 @@ def names(who: Audience) -> list[str]:
     return sorted("first-seat" if s == FIRST else s.rpartition(".")[2].lstrip("$").partition("~")[0] for s in who)
 
 
-def condition(label: Label, what: str) -> Leak:
+_ASKED: Final = "Show the card to everyone before, or `let` the value be, `announce` it, and ask for it then."
+
+
+def announced(name: str, many: bool) -> str:
+    """How to mend a choice of cards that tells what they are, which showing them would tell as well.
+
+    ``name``: what they are called in the rule, if they have a name.
+    """
+    which = "which cards these are" if many else "which card this is"
+    if name:
+        return f'Tell everybody in the line before {which}:\n  announce "{which}" {name}'
+    return (
+        f"Name the card{'s' if many else ''}, tell everybody {which}, and go on with the name:\n"
+        f'  let found be ...\n  announce "{which}" found'
+    )
+
+
+def condition(label: Label, what: str, mend: str = _ASKED) -> Leak:
     """What follows from a condition is seen, so the condition must be public."""
     who, at = audience(label), max((read.decision for read in label), default="")
     why = "What happens next is seen by everybody, and so would tell the hidden card."
-    mend = "Show the card to everyone before, or `let` the value be, `announce` it, and ask for it then."
     if at:
         decision, _, line = at.strip("`").partition("` ")
         player, _, force = decision.rpartition(" ")
         why = f"Reactions are on offer at {at}: one may move the card and shuffle it, and nobody could tell it then."
         mend = f"Write `{player} alone {force}` {line}, so that nobody reacts before it is settled."
     elif len(who) == 1 and (player := names(who)[0])[0].isalpha():
+        mend += " " if mend == _ASKED else "\n"
         mend += (
-            f" Or let {player} decide, who knows it: `{player} alone may` (or `must`), with a choice for each thing "
+            f"Or let {player} decide, who knows it: `{player} alone may` (or `must`), with a choice for each thing "
             "that can follow and no condition on the card."
         )
     return Leak("E401", f"{what} depends on {faces(label)}, and {seen_by(who)}.", why, mend)

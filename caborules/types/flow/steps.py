@@ -10,14 +10,14 @@ from caborules.diagnostics.span import Span
 from caborules.ir import expressions as x
 from caborules.ir import statements as s
 from caborules.ir.system import System
-from caborules.ir.types import NumberType, PlayerType
+from caborules.ir.types import CollectionType, NumberType, PlayerType
 from caborules.ir.walk import subexpressions
 from caborules.types.flow import audience, cards
 from caborules.types.flow.bounds import Possible, Range, as_range, common
 from caborules.types.flow.conditions import Conditions, seen_by
 from caborules.types.flow.disclosures import Disclosure
 from caborules.types.flow.effects import NOTHING, Effects, Log
-from caborules.types.flow.facts import ALL, NOBODY, PUBLIC, UNKNOWN, Audience, CardFact, Key, Label, State, World
+from caborules.types.flow.facts import ALL, NOBODY, PUBLIC, UNKNOWN, Audience, CardFact, Key, Label, Read, State, World
 from caborules.types.flow.findings import Findings
 from caborules.types.flow.names import Env, Named, element_of, fact_of, resolved
 from caborules.types.flow.phrases import phrase
@@ -143,18 +143,18 @@ class Steps(Conditions, ABC):
                 return self._move(statement, env, state)
             case s.Swap():
                 left, right = self.cards(statement.left, env, state), self.cards(statement.right, env, state)
-                self._chosen("Which cards are swapped", state, left, right)
+                self._chosen("Which cards are swapped", state, (statement.left, left), (statement.right, right))
                 state, effects = cards.swap(state, left, fact_of(left, state), right, fact_of(right, state))
             case s.Shuffle():
                 state, effects = cards.shuffle(state, self.place(statement.place, env, state))
             case s.Show():
                 what = self.cards(statement.what, env, state)
                 if not statement.secretly:
-                    self._chosen("Which cards are shown", state, what)
+                    self._chosen("Which cards are shown", state, (statement.what, what))
                 return seen_by(state, what, self._whom(statement.to, env, state))
             case s.Flip():
                 what = self.cards(statement.what, env, state)
-                self._chosen("Which cards are turned", state, what)
+                self._chosen("Which cards are turned", state, (statement.what, what))
                 return seen_by(state, what, ALL) if statement.up else state
             case s.Assign():
                 return self._assign(statement, env, state)
@@ -177,12 +177,17 @@ class Steps(Conditions, ABC):
         self.note(effects)
         return state
 
-    def _chosen(self, what: str, state: State, *chosen: Cards) -> None:
+    def _chosen(self, what: str, state: State, *chosen: tuple[x.Expr, Cards]) -> None:
         """Everybody sees which cards a step is about, and so where a named card lies."""
-        label = PUBLIC
-        for one in chosen:
-            label |= one.label | self.whereabouts(one, "the card", state)
-        if label:
+        by_face = [(expr, one) for expr, one in chosen if one.label]
+        lies = [self.whereabouts(one, "the card", state) for _, one in chosen]
+        label = frozenset[Read]().union(*lies, *(one.label for _, one in by_face))
+        if by_face and not any(lies):
+            expr = by_face[0][0]
+            name = phrase(expr) if isinstance(expr, x.LocalRef) else ""
+            mend = audience.announced(name, isinstance(expr.type, CollectionType))
+            self.leak(audience.condition(label, what, mend))
+        elif label:
             self.leak(audience.condition(label, what))
 
     def _whom(self, expr: x.Expr, env: Env, state: State) -> Audience:
@@ -196,7 +201,8 @@ class Steps(Conditions, ABC):
 
     def _move(self, statement: s.Move, env: Env, state: State) -> State:
         what = self.cards(statement.what, env, state)
-        self._chosen("Which card moves", state, what)
+        moves = "Which cards move" if isinstance(statement.what.type, CollectionType) else "Which card moves"
+        self._chosen(moves, state, (statement.what, what))
         to = self.value(statement.to, env, state)
         if isinstance(to, Spot):
             to = Place(state.world.anywhere if to.lies is None else to.lies)
