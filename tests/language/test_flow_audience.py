@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from flow_game import expected, flow, reported
+
+from tests.language.flow_game import expected, flow, reported
 
 TEXTS = {
     "a condition on a hidden card": """

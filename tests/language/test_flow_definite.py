@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from flow_game import expected, flow, reported
+
+from tests.language.flow_game import expected, flow, reported
 
 TEXTS = {
     "the top of a stock that may be empty": """

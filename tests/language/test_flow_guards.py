@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from flow_game import expected, flow, reported, system_of
 
 from caborules.ir.statements import Decide
 from caborules.ir.walk import statements
 from caborules.types.flow.check import disclosures
+from tests.language.flow_game import expected, flow, reported, system_of
 
 TEXTS = {
     "a guard that its maker cannot evaluate": """

@@ -6,10 +6,10 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from flow_game import HEAD
 
 from caborules.api.load import load
 from caborules.diagnostics.record import Refused
+from tests.language.flow_game import HEAD
 
 ASKED = """
 define form stopping "Stopping"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from flow_game import expected, reported
+
+from tests.language.flow_game import expected, reported
 
 TEXTS = {
     "a loop without a decision": """

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from flow_game import HEAD, flow
 
 from caborules.names.load import load_book
 from caborules.types.elaborate import elaborate
 from caborules.types.flow.structure import Structure
+from tests.language.flow_game import HEAD, flow
 
 SPEC = Path(__file__).parents[2] / "spec"
 SHIPPED = sorted((*SPEC.glob("*.cabo"), *(SPEC / "variants").glob("*.cabo")))

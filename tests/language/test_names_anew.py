@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from names_game import findings, lay_out, library, loaded, variant
 
 from caborules.diagnostics.record import Refused
 from caborules.names.accept import accepted
@@ -13,6 +12,7 @@ from caborules.names.load import load_book
 from caborules.syntax.fingerprint import fingerprint
 from caborules.syntax.printer import expression
 from caborules.text import parse
+from tests.language.names_game import findings, lay_out, library, loaded, variant
 
 FIRST = {
     "first.cabo": 'language 1\nruleset first "1" extends "game.cabo"\nfix rounds at 3\nfix play.open-hands at no\n'

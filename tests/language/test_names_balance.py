@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from names_game import findings, lay_out, library, variant
+
+from tests.language.names_game import findings, lay_out, library, variant
 
 MORE = {
     "game.toml": (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from names_game import findings, lay_out, library, loaded, variant
 
 from caborules.diagnostics.record import Refused
 from caborules.names.load import load_book
+from tests.language.names_game import findings, lay_out, library, loaded, variant
 
 GOOD = {
     "a rule of its own": "rule sing by (player)\n    nothing\n",

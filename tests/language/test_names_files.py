@@ -8,12 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from names_game import findings, lay_out, library, variant
 
 from caborules.diagnostics.record import Refused
 from caborules.names.load import load_book
 from caborules.names.sources import MOST_FILES, gather, permitted_folders, shipped_rulesets, source_text
 from caborules.text.resources import shipped_root
+from tests.language.names_game import findings, lay_out, library, variant
 
 
 @pytest.mark.parametrize("name", sorted(shipped_rulesets()))

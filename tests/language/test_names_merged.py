@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from names_game import STOPLESS, findings, lay_out, library, loaded, variant
 
 from caborules.diagnostics.record import Refused
 from caborules.names.declarations import MOST_CHOICES
 from caborules.names.load import book_of, load_book
 from caborules.names.sources import gather
 from caborules.syntax import nodes as n
+from tests.language.names_game import STOPLESS, findings, lay_out, library, loaded, variant
 from tests.support.clock import within
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from names_game import PRINTS, STOPLESS, findings, lay_out, variant
 
 from caborules.diagnostics.record import Refused
 from caborules.names import part_rows
 from caborules.names.load import load_book
 from caborules.syntax import nodes as n
 from caborules.text import parse
+from tests.language.names_game import PRINTS, STOPLESS, findings, lay_out, variant
 
 GOOD = {
     "answer": "change form play\n    passing: yes was no\n",

@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-from names_game import GAME, PRINTS, filled, findings, lay_out, library, variant
 
 from caborules.diagnostics.codes import CODES
 from caborules.diagnostics.record import Refused
@@ -15,6 +14,7 @@ from caborules.names.load import load_book
 from caborules.names.sources import shipped_rulesets
 from caborules.names.write import new_variant
 from caborules.text import parse
+from tests.language.names_game import GAME, PRINTS, filled, findings, lay_out, library, variant
 
 RIGHT = """# A comment that stays.
 players 2..3 was 2..4   # a trailing one

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from types_game import run, tiny
 
+from tests.language.types_game import run, tiny
 from tests.support.clock import within
 
 REACH = ('rule play "Play"\n', 'rule play "Play"\n    r0\n')

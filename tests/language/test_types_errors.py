@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from types_game import BASE, marks, run, tiny
 
 from caborules.diagnostics.record import Refused
 from caborules.names.load import load_book
 from caborules.types.elaborate import elaborate
+from tests.language.types_game import BASE, marks, run, tiny
 
 # (name, good text, bad text); both are added to the small game
 ADDED = [

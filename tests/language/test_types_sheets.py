@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from types_game import marks, run, tiny
 
 from caborules import Refused, load
+from caborules.ir.system import GivenCards
+from tests.language.types_game import marks, run, tiny
 
 FORM = """
 define form taking "Taking cards"
@@ -216,9 +217,10 @@ def test_literals_need_no_names_of_attributes(tmp_path: Path) -> None:
     text = text.replace("    2..6       | number | --", "    2..7       | number | --")
     outcome = run(tmp_path, text)
     assert outcome.system is not None, outcome.messages
-    lines = outcome.system.examples[0].lines
-    assert lines[0].cards.cards == (("hearts", "king"), ("spades", "ace"), ("hearts", 5), ("hearts", "joker"))  # type: ignore[union-attr]  # the first line lays cards
-    assert lines[1].cards.cards == (("plain", 7),)  # type: ignore[union-attr]  # so does the second
+    first, second = outcome.system.examples[0].lines[:2]
+    assert isinstance(first, GivenCards) and isinstance(second, GivenCards)
+    assert first.cards.cards == (("hearts", "king"), ("spades", "ace"), ("hearts", 5), ("hearts", "joker"))
+    assert second.cards.cards == (("plain", 7),)
 
 
 POINTS = 'define table score-of by card "Points"\n    points: 1..11 "Points"\ntable score-of | points\n'

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from flow_game import expected, reported
-from types_game import marks, run, tiny
 
 from caborules.ir.show import show_system
 from caborules.ir.system import System
+from tests.language.flow_game import expected, reported
+from tests.language.types_game import marks, run, tiny
 
 TITLES = 'property "p"\n    play, round need not end\n'
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "language"))
-
-from types_game import run, tiny  # the small game lies beside the tests of the language
-
+from caborules.ir.operators import Calculation
 from caborules.ir.types import NumberType, Value
 from caborules.types.constants import Constants, NotConstant
 from caborules.types.ranges import arithmetic, summed
+from tests.language.types_game import run, tiny
 
 
 def value(tmp_path: Path, body: str, players: int = 3, **chosen: Value) -> Value:
@@ -64,15 +62,16 @@ def test_defaults_follow_players_and_choices(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("op", ["plus", "minus", "times", "div", "mod"])
-def test_ranges_hold_every_result(op: str) -> None:
+def test_ranges_hold_every_result(op: Calculation) -> None:
     """The range of a result holds the result for all operands, and both its ends are reached where that is promised."""
-    meaning = {
+    meanings: dict[Calculation, Callable[[int, int], int]] = {
         "plus": lambda a, b: a + b,
         "minus": lambda a, b: a - b,
         "times": lambda a, b: a * b,
         "div": lambda a, b: a // b,
         "mod": lambda a, b: a % b,
-    }[op]
+    }
+    meaning = meanings[op]
     spans = [NumberType(-3, 2), NumberType(0, 4), NumberType(1, 3), NumberType(-4, -2), NumberType(5, 5)]
     for left in spans:
         for right in spans:
@@ -82,7 +81,7 @@ def test_ranges_hold_every_result(op: str) -> None:
                 for b in range(right.low, right.high + 1)
                 if b != 0 or op not in ("div", "mod")
             ]
-            made = arithmetic(op, left, right)  # type: ignore[arg-type]  # one of the five
+            made = arithmetic(op, left, right)
             assert made.low <= min(found)
             assert max(found) <= made.high
             if op in ("plus", "minus", "times", "div"):

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "language"))
-
-from types_game import run, tiny  # the small game lies beside the tests of the language
 
 from caborules.ir import statements as s
 from caborules.ir.expressions import (
@@ -38,6 +33,7 @@ from caborules.types.calls import call_graph, rules_of
 from caborules.types.definedness import Definedness
 from caborules.types.elaborate import elaborate
 from caborules.types.substitute import applied
+from tests.language.types_game import run, tiny
 
 SHIPPED = sorted(p.relative_to(shipped_root()).as_posix() for p in shipped_root().glob("*.cabo"))
 VARIANTS = sorted(p.relative_to(shipped_root()).as_posix() for p in shipped_root().glob("variants/*.cabo"))
