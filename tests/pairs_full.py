@@ -11,7 +11,7 @@ import time
 from collections import Counter
 
 from caborules.engine.game import set_up
-from caborules.engine.pairs import Leak, run_pairs
+from caborules.engine.pairs import Channel, Leak, run_pairs
 from caborules.engine.setup import Setup
 from tests.support.rulesets import shipped
 
@@ -32,7 +32,7 @@ def setups() -> list[tuple[str, Setup]]:
 
 def main(count: int = 100_000, seed: int = 1) -> int:
     out = sys.stdout.write
-    total: Counter[tuple[str, str]] = Counter()
+    total: Counter[tuple[str, Channel]] = Counter()
     leaks: list[Leak] = []
     pairs = found = 0
     began = time.monotonic()

@@ -24,7 +24,7 @@ def test_games_step_by_step_are_quick() -> None:
 def test_the_compiled_engine_is_far_quicker_than_the_reference_engine() -> None:
     rates = []
     for engine in ("compiled", "reference"):
-        measure = steps(game("cabo", engine), 1, 300)  # type: ignore[arg-type]  # both are names of engines
+        measure = steps(game("cabo", engine), 1, 300)
         measure()
         decisions, seconds = measure()
         rates.append(decisions / seconds)

@@ -186,9 +186,9 @@ def check_diagnostic(diagnostic: Diagnostic, source: bytes | None) -> None:
     lines: list[str] = []
     if span is not None and source is not None:
         own = Path(span.file).name == "main.cabo"
-        text = source.decode("utf-8", "replace") if own else source_text(span.file)
-        assert text is not None, f"no such file: {span}"
-        lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+        whole = source.decode("utf-8", "replace") if own else source_text(span.file)
+        assert whole is not None, f"no such file: {span}"
+        lines = whole.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
         assert span.start <= span.end, span
         for place in (span.start, span.end):
             assert 1 <= place.line <= len(lines), f"line {place.line} of {len(lines)}: {diagnostic}"

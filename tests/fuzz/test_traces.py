@@ -90,7 +90,7 @@ def test_parts_that_are_missing_or_of_another_kind(part: str) -> None:
     whole = json.loads(trace())
     without = {key: value for key, value in whole.items() if key != part}
     assert outcome(json.dumps(without)) == "refused"
-    odd = (None, [], {}, 10**30, "x" * 100_000, [[[[]]]], {"x": {"y": []}}, True)
+    odd: tuple[object, ...] = (None, [], {}, 10**30, "x" * 100_000, [[[[]]]], {"x": {"y": []}}, True)
     for value in odd:
         # The name is for people; no options at all are the defaults, as in this game.
         if (part, type(value)) not in (("name", str), ("options", dict)) or value == odd[6]:

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from caborules.ir.operators import OPPOSITE
+from caborules.ir.operators import OPPOSITE, Comparison
 from caborules.syntax import nodes as n
 from tests.mutants.scope import Words
 
 Change: TypeAlias = tuple[str, n.Node, n.Node]
 """The operator, the node that it is about (for its line), and what takes the place of the node looked at."""
 
+_OPPOSITE: dict[str, Comparison] = dict(OPPOSITE.items())
+"""For any operator of an expression, so that those which have no opposite can be asked for."""
 _BOUND: dict[str, Any] = {
     "is at least": "is more than",
     "is more than": "is at least",
@@ -25,8 +27,8 @@ _OTHER_WORD = {"left": "right", "right": "left", "top": "bottom", "bottom": "top
 def negated(expr: Any) -> Any:
     """The opposite of a condition, as an author would write it."""
     match expr:
-        case n.Binary(op=op) if op in OPPOSITE:
-            return replace(expr, op=OPPOSITE[op])
+        case n.Binary(op=op) if op in _OPPOSITE:
+            return replace(expr, op=_OPPOSITE[op])
         case n.IsEmpty() | n.IsIn() | n.Exists():
             return replace(expr, negated=not expr.negated)
         case n.IsFace():

@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from types import UnionType
 from typing import cast
 
 from caborules.names.sources import Gathered
@@ -27,15 +26,15 @@ def sources_hash(gathered: Gathered) -> str:
 
     Nor do statements and assumptions: they change no game, and this run judges by static checks and examples first.
     """
-    return _without(gathered, Property | Assume)
+    return _without(gathered, (Property, Assume))
 
 
 def rules_hash(gathered: Gathered) -> str:
     """The same without the examples."""
-    return _without(gathered, Property | Assume | Example)
+    return _without(gathered, (Property, Assume, Example))
 
 
-def _without(gathered: Gathered, kinds: UnionType) -> str:
+def _without(gathered: Gathered, kinds: tuple[type, ...]) -> str:
     digest = hashlib.sha256()
     for source in sorted(gathered.sources, key=lambda one: one.name):
         items = tuple(one for one in source.file.items if not isinstance(one, kinds))

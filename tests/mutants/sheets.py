@@ -68,8 +68,8 @@ def of_sheet(node: Any, words: Words) -> Iterator[Change]:
         case n.Field(default=default) if default is not None:
             yield from _answered(node, "default", default, node.name, words)
         case n.Axis(pattern=pattern):
-            for at, part in enumerate(pattern.parts if len(pattern.parts) > 1 else ()):
-                yield "drop-member", part, altered(node, pattern=altered(pattern, parts=without(pattern.parts, at)))
+            for at, member in enumerate(pattern.parts if len(pattern.parts) > 1 else ()):
+                yield "drop-member", member, altered(node, pattern=altered(pattern, parts=without(pattern.parts, at)))
 
 
 def _lines(node: Any, field: str, lines: tuple[Any, ...], operator: str) -> Iterator[Change]:

@@ -6,11 +6,11 @@ import pytest
 
 from caborules.names.sources import gather, shipped_rulesets
 from tests.mutants import games, games_table, record
-from tests.mutants.games_table import Judged, Run, by_file, problems, section, share
+from tests.mutants.games_table import REASONS, Judged, Run, by_file, problems, section, share
 from tests.mutants.generate import Mutant, mutants
 from tests.mutants.judge import By, Outcome, Subject, judge
 from tests.mutants.run import sample
-from tests.mutants.survivors import Survivor
+from tests.mutants.survivors import Survivor, survivors
 
 SEED = 11
 MOST_UNNOTICED = 0.1
@@ -51,7 +51,7 @@ def test_the_list_of_reasons_is_itself_checked(run: Run, kobo: Subject) -> None:
     alive = kobo.mutants[0]
     told = problems(Run({"a": Judged(alive, Outcome("nothing"))}, (), frozenset()))
     assert any(f"{alive.id} survives without a reason" in one for one in told)
-    assert len(problems(Run({}, (), run.rules))) == len(games_table.survivors(games_table.REASONS))
+    assert len(problems(Run({}, (), run.rules))) == len(survivors(REASONS))
 
 
 def test_what_nobody_has_looked_into_has_no_reason(kobo: Subject, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ from tests.mutants import examine, verdicts
 from tests.mutants.examine import Examiner, broken_scope, fewer
 from tests.mutants.judge import Subject, built, subject
 from tests.mutants.lowerings import Lowering, lowerings, sample
+from tests.mutants.remembered import Remembered
 from tests.mutants.table import COMMAND, PAGE, alive, caught, page, reasons, whole
 from tests.mutants.verdicts import Chosen, Judge, Line, Record, chosen, meaning, read, stale
 from tests.support.rulesets import shipped
@@ -114,7 +115,7 @@ def test_what_is_remembered_changes_no_verdict(of: Subject, recorded: Record) ->
     fresh = object.__new__(Judge)
     fresh.of, fresh.system, fresh.base = of, judge.system, judge.base
     fresh.examiner = Examiner(judge.system)
-    with patch.object(examine.Remembered, "used", _nothing):
+    with patch.object(Remembered, "used", _nothing):
         assert same(fresh.line(one), line)
 
 

@@ -96,8 +96,9 @@ def _difference(setup: Setup, which: int, hands: list[list[str]], chips: list[in
     if (held, broke) != (after, over):
         return f"chips {held}, over {broke}, and should be {after}, {over}"
     won = evaluate(setup, store, x.Apply(CollectionType(PlayerType(False)), None, "winners", ()), {})
+    assert isinstance(won, tuple)
     best = winners(counts, after, bool(tie))
-    return "" if list(won) == best else f"{won} win, and {best} should"  # type: ignore[call-overload]  # a collection
+    return "" if list(won) == best else f"{won} win, and {best} should"
 
 
 def test_counts_payments_and_winners_agree() -> None:

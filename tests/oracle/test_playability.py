@@ -143,7 +143,7 @@ def strength(of: str) -> int:
 
 def _spots(argument: object) -> list[tuple[str, int, int]]:
     if isinstance(argument, tuple) and argument and isinstance(argument[0], str):
-        return [argument]  # type: ignore[list-item]  # a spot: place, owner, index
+        return [argument]  # a spot: place, owner, index
     assert isinstance(argument, tuple)
     return list(argument)
 

@@ -9,6 +9,7 @@ import pytest
 
 from caborules.api.load import load
 from caborules.diagnostics.record import Refused
+from caborules.ir.system import System
 from caborules.tools.rulebook.book import rulebook
 from caborules.tools.rulebook.document import Document
 from tests.rulebook.test_pages import sentences
@@ -65,7 +66,7 @@ def printed() -> list[str]:
     return sentences(rulebook(load("cabo").system, {}, None))
 
 
-def _other(folder: Path, delta: str):  # type: ignore[no-untyped-def]  # a helper of two tests
+def _other(folder: Path, delta: str) -> System:
     path = folder / "other.cabo"
     if "{turn.call}" in delta:
         path.write_text(HEAD + delta.replace(" was ~{turn.call}", " was ~000000"), encoding="utf-8")

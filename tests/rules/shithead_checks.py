@@ -5,7 +5,7 @@ Hands are played to their end in a simple way. What should come of it is worked 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from caborules.diagnostics.record import Refused
@@ -19,6 +19,7 @@ from caborules.engine.setup import Setup
 from caborules.engine.state import State
 from caborules.engine.values import evaluate
 from caborules.ir.system import System
+from caborules.ir.types import Value
 from tests.support.positions import position
 
 PARTS = ("gather-cards", "deal-out", "find-first", "set-out-cards", "play-on")
@@ -28,6 +29,13 @@ ONLY_ELSE = ("pick-up", "decline")
 """What is done only if nothing else can be."""
 BEFORE = ("declare", "lay-up", "claim", "decline")
 """What is done before the first card of a hand is played."""
+OTHER: Mapping[str, Value] = {
+    "hands": 2,
+    "found-first": True,
+    "next-deal": "clockwise",
+    "after-clearing": "as-printed",
+}
+"""Other answers than the defaults."""
 MOST = 600
 
 
@@ -35,8 +43,7 @@ def match_faults(system: System) -> Iterator[str]:
     """A match of two hands of three players, and one of two with other answers; and who begins if only aces show."""
     try:
         yield from _match(fixed(system, 3, {"hands": 2}), "4", FIRST_FOUND_LAST, by_loser=True)
-        other = {"hands": 2, "found-first": True, "next-deal": "clockwise", "after-clearing": "as-printed"}
-        yield from _match(fixed(system, 2, other), "12", FIRST_FOUND_FIRST, by_loser=False)
+        yield from _match(fixed(system, 2, OTHER), "12", FIRST_FOUND_FIRST, by_loser=False)
         yield from _aces(fixed(system, 2, {}))
     except (RulesFault, Undefined, Refused) as fault:
         yield f"a match stops: {fault}"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import TypedDict
+
 import pytest
 
 from caborules.engine.chance import Identity
@@ -12,10 +15,16 @@ from tests.rules.test_every_game_edges import ROW_GAMES
 from tests.support.positions import can, conserved, legal, lies, place, position, take, takes, value
 from tests.support.rulesets import forced, shipped
 
+
+class Answers(TypedDict):
+    matching__whose: str
+    matching__gift: str
+
+
 GIFTS = ["cabo", "kaboo"]
 """Games that match another's card, and Cabo made to."""
 OPEN = ("match",)
-ANYBODYS = {"matching__whose": "anybodys", "matching__gift": "must"}
+ANYBODYS: Answers = {"matching__whose": "anybodys", "matching__gift": "must"}
 CALM = ("draw", "discard", "decline", "pass")
 
 
@@ -114,8 +123,8 @@ def test_35_rows_grow_until_the_stock_is_gone(game: str) -> None:
     setup = forced(shipped(game), 2)
     cost = setup.system.options.get("cost.wrong-match")
     paid = None if cost is None or cost.openness == "fixed" else in_domain(setup, cost, "penalty-cards 1")
-    options = {} if paid is None else {"cost__wrong_match": paid[0]}
-    play = lap(game, {"row 0": "9♥", "row 1": "3♣", "discard": "4♠", "stock": "..."}, {"active": 1}, **options)
+    at = partial(lap, game, {"row 0": "9♥", "row 1": "3♣", "discard": "4♠", "stock": "..."}, {"active": 1})
+    play = at() if paid is None else at(cost__wrong_match=paid[0])
     cards = len(place(play, "stock"))
     wrong = Action(0, "match.match", (("row", 0, 0),), 1)
     while place(play, "stock"):

@@ -17,8 +17,9 @@ def test_that_it_need_not_end_is_shown_by_a_game() -> None:
 
 
 def test_what_the_rules_tell_is_known() -> None:
-    told = [(one.kind, one.text) for one in load("shithead").disclosures]
-    assert told == [
+    told = load("shithead").disclosures
+    assert told is not None
+    assert [(one.kind, one.text) for one in told] == [
         ("announce", "left with cards"),
         ("laid open", "declare one in hand"),
         ("laid open", "play from the hand"),

@@ -192,7 +192,7 @@ def _in_a_pile(result: Position, spot: Any) -> bool:
 
 
 def _register_differences(result: Position, state: State, base: Base) -> list[str]:
-    found = []
+    found: list[str] = []
     lowered = result.machine.lowered
     for (name, kind), value in zip(lowered.registers.items(), result.state.registers, strict=True):
         if value is None or name not in state.registers:

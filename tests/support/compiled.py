@@ -7,10 +7,12 @@ their order, and the events. Where the engine finds a fault of the rules, genera
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from caborules.compile.live import Live, Past
-from caborules.compile.program import Fault, Program
+from caborules.compile.program import Fault, Program, Working
 from caborules.engine import machine as engine
 from caborules.engine.chance import seeded
 from caborules.engine.decisions import Action, late_window, offers
@@ -23,6 +25,10 @@ from caborules.engine.views import view
 
 class Difference(AssertionError):  # noqa: N818  # what it is: a difference
     """The two are not in the same position; the message says in what they differ, and after which actions."""
+
+
+Differ: TypeAlias = Callable[[str, object, object], Difference]
+"""Tells what differs, there and here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +114,7 @@ def run(setup: Setup, program: Program, seed: int, most: int, *, late: float = 0
             raise differ("a fault of generated code only", "", faulted.__cause__) from faulted
 
 
-def _compare(setup: Setup, program: Program, step: engine.Step, s: object, differ) -> None:  # type: ignore[no-untyped-def]
+def _compare(setup: Setup, program: Program, step: engine.Step, s: Working, differ: Differ) -> None:
     mine, theirs = step.state.store, program.store(s)
     other = program.machine.setup
     pairs: dict[str, tuple[object, object]] = {
@@ -123,7 +129,7 @@ def _compare(setup: Setup, program: Program, step: engine.Step, s: object, diffe
             repr(sorted(zip(map(str, other.variable_ids), theirs.variables, strict=True))),
         ),
         "windows": (mine.windows, theirs.windows),
-        "chance": (step.state.chance, s.ch),  # type: ignore[attr-defined]
+        "chance": (step.state.chance, s.ch),
         "outcomes": (step.outcomes, program.outcomes(s)),
         "the end": (step.state.over, program.over(s)),
         "events": (told(step.events), told(program.events(s))),

@@ -34,7 +34,7 @@ class Position:
     def cards(self, family: int, owner: int) -> list[int | None]:
         shape = self.shape.families[family]
         if family == self.shape.hand:
-            return [card for _, card, _ in self.state.hand][:1] or [None]
+            return [*[card for _, card, _ in self.state.hand][:1]] or [None]
         key = (shape.name, owner if shape.per_player else None)
         there = list(self.state.store.places[self.machine.setup.place_index[key]])
         return there[::-1] if shape.kind == "pile" else there

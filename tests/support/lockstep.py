@@ -15,7 +15,7 @@ from caborules.engine import machine as engine
 from caborules.engine.chance import seeded
 from caborules.engine.decisions import Action, offers
 from caborules.engine.events import Event
-from caborules.engine.faults import RulesFault
+from caborules.engine.faults import IllegalAction, RulesFault
 from caborules.engine.game import domain, fixed
 from caborules.engine.setup import Setup
 from caborules.engine.state import State
@@ -110,7 +110,7 @@ def machine_takes_it(setup: Setup, state: State, action: Action) -> bool:
     """Is the action one that the reference engine takes as late?"""
     try:
         engine.act(setup, state, action)
-    except engine.IllegalAction:
+    except IllegalAction:
         return False
     return True
 
@@ -129,7 +129,7 @@ def _both(
         raise Difference(f"only the engine finds a fault: {fault} {_after(actions)}") from fault
     try:
         theirs = there()
-    except (Fault, engine.IllegalAction, KeyError, AssertionError, TypeError) as fault:
+    except (Fault, IllegalAction, KeyError, AssertionError, TypeError) as fault:
         raise Difference(f"only the machine finds a fault: {fault!r} {_after(actions)}") from fault
     told = [_told(event) for event in mine.events if event.kind not in UNLIKE]
     told_there = [_told(event) for event in theirs.events if event.kind not in UNLIKE]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
@@ -17,9 +17,10 @@ from caborules.lower.fold import negate
 from tests.support import surgery
 
 Bug = Callable[[lo.LoweredSystem], lo.LoweredSystem]
+Op = TypeVar("Op", bound=lo.Operation)
 
 
-def out(kind: type[lo.Operation], rule: str, also: Callable[[lo.Operation], bool] = lambda _: True) -> Bug:
+def out(kind: type[Op], rule: str, also: Callable[[Op], bool] = lambda _: True) -> Bug:
     """Operations of a kind are forgotten in a rule."""
 
     def plant(system: lo.LoweredSystem) -> lo.LoweredSystem:
@@ -31,16 +32,18 @@ def out(kind: type[lo.Operation], rule: str, also: Callable[[lo.Operation], bool
 
 
 def changed(
-    kind: type[lo.Operation],
+    kind: type[Op],
     rule: str | None,
-    new: Callable[[lo.LoweredSystem, lo.Operation], lo.Operation],
-    also: Callable[[lo.Operation], bool] = lambda _: True,
+    new: Callable[[lo.LoweredSystem, Op], lo.Operation],
+    also: Callable[[Op], bool] = lambda _: True,
 ) -> Bug:
     """Operations of a kind are written differently in a rule."""
 
     def plant(system: lo.LoweredSystem) -> lo.LoweredSystem:
         for at in surgery.find_all(system, kind, rule, also):
-            system = surgery.change(system, at, new(system, system.nodes[at].operation))
+            operation = system.nodes[at].operation
+            assert isinstance(operation, kind)
+            system = surgery.change(system, at, new(system, operation))
         return system
 
     return plant
@@ -60,7 +63,7 @@ def lay_before_lift(system: lo.LoweredSystem) -> lo.LoweredSystem:
 
 def one_by_one(system: lo.LoweredSystem) -> lo.LoweredSystem:
     """All cards of a pile are moved from the top, one after another: they lie in the wrong order."""
-    at = surgery.find(system, lo.MoveAll, "gather-cards", lambda op: op.source.place == "discard")
+    at = surgery.find(system, lo.MoveAll, "gather-cards", _from("discard"))
     operation = system.nodes[at].operation
     assert isinstance(operation, lo.MoveAll)
     cards = ex.CardsIn(CARDS, None, operation.source)
@@ -130,6 +133,10 @@ def _sets(variable: str) -> Callable[[lo.Operation], bool]:
     return lambda op: isinstance(op, lo.SetVariable) and op.variable == variable
 
 
+def _from(place: str) -> Callable[[lo.MoveAll], bool]:
+    return lambda op: isinstance(op.source, ex.PlaceRef) and op.source.place == place
+
+
 def _window(what: str) -> Callable[[lo.Operation], bool]:
     return lambda op: isinstance(op, lo.MoveWindow) and op.what == what
 
@@ -160,8 +167,13 @@ def _path(path: str) -> Callable[[lo.Offer], bool]:
     return lambda offer: offer.path == path
 
 
-def _more(system: lo.LoweredSystem, op: lo.Operation) -> lo.Operation:
-    assert isinstance(op, lo.Test) and isinstance(op.condition, ex.Compare)
+def _among_everybody(offer: lo.Offer) -> lo.Offer:
+    assert offer.among is not None
+    return replace(offer, among=ex.Seats(offer.among.type, None))
+
+
+def _more(system: lo.LoweredSystem, op: lo.Test) -> lo.Test:
+    assert isinstance(op.condition, ex.Compare)
     return replace(op, condition=replace(op.condition, op="is at least"))
 
 
@@ -200,7 +212,7 @@ BUGS: dict[str, tuple[str, Bug]] = {
     "a choice is forgotten": ("cabo", offers(_path("turn.take"), lambda _: None)),
     "everybody may react": (
         "windows",
-        offers(_path("protest.protest"), lambda o: replace(o, among=ex.Seats(o.among.type, None))),
+        offers(_path("protest.protest"), _among_everybody),
     ),
     "pass is offered again": ("windows", offers(_path("pass"), lambda o: replace(o, guard=None))),
     "a decision with nothing to choose is asked": ("secrets", out(lo.Test, "alone-at-last", _reads("hand"))),

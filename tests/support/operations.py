@@ -36,6 +36,7 @@ def operations(machine: Machine, seed: int, most: int = 1200) -> Iterator[tuple[
                 state = replace(state, registers=(*state.registers[:at], value, *state.registers[at + 1 :]))
             if offer.kind == "pass" and offer.window is not None:
                 where = setup.window_index[offer.window]
+                assert one.action.seat is not None
                 who = (*state.passed[where], one.action.seat)
                 state = replace(state, passed=(*state.passed[:where], who, *state.passed[where + 1 :]))
             state = replace(state, node=offer.target)

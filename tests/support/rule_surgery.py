@@ -24,7 +24,7 @@ def rewritten(part: Part, change: Callable[[Any], Any]) -> Part:
         changed = {name: one for name, one in new.items() if one is not getattr(part, name)}
         found = change(replace(part, **changed) if changed else part)
     same = isinstance(part, tuple) and all(a is b for a, b in zip(part, found, strict=True))
-    return part if same else found  # type: ignore[no-any-return]  # of the part's own type
+    return part if same else found
 
 
 def without_otherwise(system: System, rule: str) -> System:

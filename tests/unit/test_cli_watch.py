@@ -27,7 +27,12 @@ class Screen(io.StringIO):
 
 def watched(file: Path, edits: list[Callable[[], object]], out: io.StringIO) -> int:
     """How often a file is checked: once, and again after every edit that changes something; then Ctrl-C."""
-    checks = []
+    checks = 0
+
+    def check() -> int:
+        nonlocal checks
+        checks += 1
+        return 0
 
     def wait(_seconds: float) -> None:
         if not edits:
@@ -35,8 +40,8 @@ def watched(file: Path, edits: list[Callable[[], object]], out: io.StringIO) -> 
         edits.pop(0)()
 
     with pytest.raises(KeyboardInterrupt):
-        watch([str(file)], lambda: checks.append(0) or 0, Terminal(io.StringIO(), out, io.StringIO()), wait)
-    return len(checks)
+        watch([str(file)], check, Terminal(io.StringIO(), out, io.StringIO()), wait)
+    return checks
 
 
 def test_it_checks_again_when_something_has_changed(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from caborules import IllegalAction, RulesFault, load
-from caborules.api.game import Ruleset, State
+from caborules.api.game import EngineName, Ruleset, State
 from caborules.compile.cache import compiled
 from caborules.compile.playout import Pace
 from caborules.engine.chance import Entropy, Identity, Supplied
@@ -46,7 +46,7 @@ def test_every_seat_sees_the_same_on_both_engines(name: str) -> None:
 
 def test_the_end_is_worth_the_same() -> None:
     one, other = (
-        CABO.game(2, preset="quick", game__target=1, engine=engine).new_initial_state(seed=3)  # type: ignore[arg-type]  # both are names
+        CABO.game(2, preset="quick", game__target=1, engine=engine).new_initial_state(seed=3)
         for engine in ("compiled", "reference")
     )
     rng = random.Random(0)
@@ -89,7 +89,7 @@ def test_chance_comes_from_any_source() -> None:
     game = CABO.game(2)
     seen = game.new_initial_state(chance=Entropy())
     assert seen.serialize()
-    same = [CABO.game(2, engine=e).new_initial_state(chance=Identity()) for e in ("compiled", "reference")]  # type: ignore[arg-type]  # names
+    same = [CABO.game(2, engine=e).new_initial_state(chance=Identity()) for e in ("compiled", "reference")]
     assert same[0] == same[1]
     outcomes = tuple(tuple(range(52)) for _ in range(1))
     supplied = game.new_initial_state(chance=Supplied((1, *outcomes)))
@@ -114,7 +114,7 @@ rule turn by (player)
 def test_a_fault_of_the_rules_is_told_by_the_reference_engine() -> None:
     reasons = []
     for engine in ("compiled", "reference"):
-        state = Ruleset(system_of(HEAD + FAULTY)).game(2, engine=engine).new_initial_state(seed=1)  # type: ignore[arg-type]  # names
+        state = Ruleset(system_of(HEAD + FAULTY)).game(2, engine=engine).new_initial_state(seed=1)
         with pytest.raises(RulesFault) as caught:
             for _ in range(5):
                 state = state.apply_action(state.legal_actions()[0])
@@ -128,8 +128,7 @@ def test_a_fault_of_the_rules_is_told_by_the_reference_engine() -> None:
 def test_playouts_are_the_same_on_both_engines(seed: int) -> None:
     pace = Pace(frozenset({"turn.call"}), 16)
     (one, last), (other, last_there) = (
-        CABO.game(4, engine=engine).playout(seed, pace=pace, most=150)  # type: ignore[arg-type]  # both are names
-        for engine in ("compiled", "reference")
+        CABO.game(4, engine=engine).playout(seed, pace=pace, most=150) for engine in ("compiled", "reference")
     )
     assert one == other
     assert last == last_there
@@ -139,10 +138,10 @@ def test_a_playout_ends_with_the_game_or_at_the_limit() -> None:
     game = CABO.game(2, preset="quick", game__target=1)
     whole, last = game.playout(1)
     assert whole.over
-    assert last.is_terminal()
+    assert last is not None and last.is_terminal()
     cut, before = game.playout(1, most=whole.decisions - 1)
     assert (cut.decisions, cut.over) == (whole.decisions - 1, False)
-    assert not before.is_terminal()
+    assert before is not None and not before.is_terminal()
     assert game.playout(1)[0] == whole
     assert game.playout(2)[0].digest != whole.digest
 
@@ -154,7 +153,7 @@ def test_a_pace_names_choices_without_parameters() -> None:
 
 # ---------------------------------------------------------------- programs
 @pytest.mark.parametrize("engine", ["compiled", "reference"])
-def test_keys_tell_positions_apart(engine: str) -> None:
+def test_keys_tell_positions_apart(engine: EngineName) -> None:
     """Equal where a position is come to again, whatever was done on the way; else not."""
     rules = """\
 rule game

@@ -12,7 +12,7 @@ from caborules.ir.types import EnumType
 from caborules.tools.difference import search as searching
 from caborules.tools.difference.confirm import confirmed
 from caborules.tools.difference.position import Deed, Pair, parted
-from caborules.tools.difference.record import Gap, Parting
+from caborules.tools.difference.record import Gap, Looked, Parting
 from caborules.tools.difference.same import Naming, alike, equal_for, sameness
 from caborules.tools.difference.search import Limits, search
 from caborules.tools.difference.shorten import Shortening, Way
@@ -48,7 +48,7 @@ def pair(first: str, second: str, players: int = 2) -> Sides:
     return found
 
 
-def parting(table: Sides, limits: Limits) -> tuple[Parting | None, searching.Looked]:
+def parting(table: Sides, limits: Limits) -> tuple[Parting | None, Looked]:
     way, looked = search(table, limits)
     return (None if way is None else confirmed(table, way)), looked
 

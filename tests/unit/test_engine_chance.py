@@ -1,10 +1,11 @@
 """Chance sources: the documented generator, word for word, and outcomes that are supplied."""
 
 import hashlib
+from collections import Counter
 
 import pytest
 
-from caborules.engine.chance import Entropy, Identity, OutcomeMissing, Seeded, Supplied, seeded
+from caborules.engine.chance import Entropy, Identity, Outcome, OutcomeMissing, Seeded, Supplied, seeded
 
 
 def words_by_hand(seed: str, count: int) -> list[int]:
@@ -70,10 +71,10 @@ def test_a_permutation_is_fisher_yates_from_the_end() -> None:
 
 
 def test_every_order_of_three_comes_up_about_equally_often() -> None:
-    source, counts = seeded("even"), {}
+    source, counts = seeded("even"), Counter[tuple[int, ...]]()
     for _ in range(6000):
         order, source = source.permutation(3)
-        counts[order] = counts.get(order, 0) + 1
+        counts[order] += 1
     assert len(counts) == 6
     assert all(850 < count < 1150 for count in counts.values())
 
@@ -123,7 +124,9 @@ def test_after_supplied_outcomes_another_source_may_follow() -> None:
         (((0,),), "pick", 3),
     ],
 )
-def test_an_outcome_that_is_missing_or_does_not_fit_is_refused(outcomes: tuple, kind: str, size: int) -> None:
+def test_an_outcome_that_is_missing_or_does_not_fit_is_refused(
+    outcomes: tuple[Outcome, ...], kind: str, size: int
+) -> None:
     source = Supplied(outcomes)
     with pytest.raises(OutcomeMissing) as caught:
         source.permutation(size) if kind == "shuffle" else source.index(size)

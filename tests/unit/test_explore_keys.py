@@ -17,6 +17,7 @@ from caborules.explore.liveness import Names, needed, outside_reactions
 from caborules.explore.scopes import Scope, decks, real_table, scope, scopes, with_default
 from caborules.explore.space import Position, Space
 from caborules.ir import lowered as lo
+from caborules.lower.states import MachineState
 from tests.support import surgery
 from tests.support.rulesets import shipped
 
@@ -120,7 +121,8 @@ def test_cards_that_rules_cannot_tell_apart_count_as_one_kind() -> None:
 def test_knowledge_counts_where_it_is_wanted() -> None:
     one = small()
     state = next(p for p in walk(space(one)) if one.machine.setup and space(one).is_decision(p))
-    other = replace(state, store=replace(state.store, known=(0,) * len(state.store.known)))  # type: ignore[union-attr]  # a state
+    assert isinstance(state, MachineState)
+    other = replace(state, store=replace(state.store, known=(0,) * len(state.store.known)))
 
     assert space(one).key(state) == space(one).key(other)
     wanted = space(one, Wanted(knowledge=True))

@@ -32,11 +32,11 @@ def test_it_is_made_as_it_is_written() -> None:
 
 def test_it_stays_as_it_was_made() -> None:
     with pytest.raises(FrozenInstanceError):
-        Quick(1).one = 2  # type: ignore[misc]
+        Quick(1).one = 2  # type: ignore[misc]  # it is frozen
 
 
 @pytest.mark.parametrize("cls", [Event, MachineState, Move, Quick, Seen, Step, Store])
 def test_every_field_comes_to_its_own_slot(cls: type[Quick]) -> None:
     names = [one.name for one in fields(cls)]
-    made = cls(*range(len(names)))  # type: ignore[arg-type]  # whatever they are of
+    made = cls(*range(len(names)))
     assert [getattr(made, name) for name in names] == list(range(len(names)))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from caborules.engine.chance import Identity, Supplied, seeded
 from caborules.engine.decisions import Action
 from caborules.engine.faults import IllegalAction
+from caborules.ir import lowered as lo
 from caborules.ir.lowered import LoweredSystem
 from caborules.lower import groups, lower, machine
 from tests.support import surgery
@@ -86,12 +88,12 @@ def test_a_card_in_the_hand_lies_nowhere_at_a_decision_only() -> None:
     loaded = machine.load(lowered, 2)
     state = machine.start(loaded, Identity()).state
     assert machine.audit(loaded, state) == ()
-    lift = surgery.find(lowered, machine.lo.Lift, "deal")
+    lift = surgery.find(lowered, lo.Lift, "deal")
     stock = loaded.setup.place_index["stock", None]
-    dealing = machine.step(loaded, machine.replace(state, node=lift)).state
+    dealing = machine.step(loaded, replace(state, node=lift)).state
     assert len(dealing.store.places[stock]) == len(state.store.places[stock]) - 1
     assert machine.audit(loaded, dealing) == ()
-    assert len(machine.audit(loaded, machine.replace(dealing, node=state.node))) == 1
+    assert len(machine.audit(loaded, replace(dealing, node=state.node))) == 1
 
 
 def test_an_action_that_is_not_legal_is_refused() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from caborules.engine import decisions
 from caborules.engine.chance import Supplied, seeded
 from caborules.explore.scopes import real_table
 from caborules.explore.transfer import narrowed
@@ -87,7 +88,10 @@ def _stays(_machine: Machine, _number: int, _operation: lo.Operation, following:
     return lambda _g: following
 
 
-@pytest.mark.parametrize("kind", sorted(quick._KINDS, key=lambda one: one.__name__))
+KINDS: list[type] = sorted(quick._KINDS, key=lambda one: one.__name__)
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_kind_that_does_something_else_is_noticed(kind: type, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quick, "_KINDS", {**quick._KINDS, kind: _stays})
     found = {differing(machine, 4) for name, machine in machines() if name not in CONSERVATION}
@@ -137,7 +141,7 @@ rule game
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Counts the ways that are worked out."""
     made: list[int] = []
-    real: Callable[..., Any] = listing.ways
+    real: Callable[..., Any] = decisions.ways
 
     def ways(*arguments: Any) -> Iterator[Any]:
         for one in real(*arguments):

@@ -7,12 +7,12 @@ from itertools import combinations, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from caborules.ir.pairwise import Row, covering, pairs_of
+from caborules.ir.pairwise import Pair, Row, covering, pairs_of
 
 SIZES = st.lists(st.integers(1, 4), min_size=2, max_size=6)
 
 
-def missing(rows: tuple[Row, ...], sizes: list[int]) -> set[object]:
+def missing(rows: tuple[Row, ...], sizes: list[int]) -> set[Pair]:
     """The pairs that do not occur, found without the generator's help."""
     wanted = {
         ((a, i), (b, j))

@@ -354,7 +354,7 @@ def one_claim_at_a_time(self: Watch, mark: Hashable, before: MachineState, state
 
 def at_its_start(self: Watch, before: MachineState, state: MachineState) -> bool:
     operation = self.scope.machine.lowered.nodes[before.node].operation
-    return operation == replace(operation, rule=self.claim.during, what="start") if is_mark(operation) else False
+    return is_mark(operation) and operation.rule == self.claim.during and operation.what == "start"
 
 
 def by_its_mark(self: Watch, before: MachineState, state: MachineState) -> frozenset[str]:

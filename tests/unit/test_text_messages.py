@@ -13,9 +13,9 @@ from caborules.text import parse
 from caborules.text.bad_lines import LINES
 from caborules.text.bad_sections import SECTIONS
 from caborules.text.explain import stuck_of
-from caborules.text.grammar import build_parser, cache_folder, cached_parser, parser
+from caborules.text.grammar import build_parser, cached_parser, parser
 from caborules.text.messages import FIRST_WORDS, FRAMES, PHRASES, SIGNS, WORDS, BadExample
-from caborules.text.resources import shipped_root
+from caborules.text.resources import cache_folder, shipped_root
 from caborules.text.scan import _SIGNS
 from tests.support.clock import within
 

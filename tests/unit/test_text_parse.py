@@ -45,9 +45,9 @@ def test_every_shipped_file_is_read(path: Path) -> None:
 
 
 class Blocks(Indenter):
-    NL_type, INDENT_type, DEDENT_type = "_NL", "_INDENT", "_DEDENT"  # type: ignore[assignment]  # properties in Lark
-    OPEN_PAREN_types, CLOSE_PAREN_types = ["_LPAR", "_LBRACE"], ["_RPAR", "_RBRACE"]  # type: ignore[assignment]  # same
-    tab_len = 8  # type: ignore[assignment]  # same
+    NL_type, INDENT_type, DEDENT_type = "_NL", "_INDENT", "_DEDENT"
+    OPEN_PAREN_types, CLOSE_PAREN_types = ["_LPAR", "_LBRACE"], ["_RPAR", "_RBRACE"]
+    tab_len = 8
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +66,7 @@ def test_lark_with_its_own_lexer_reads_the_same_tree(path: Path, plain_lark: lar
     ours = [parse_tokens(start, piece.tokens) for start, piece in zip(("language", "header"), pieces, strict=False)]
     ours += [parse_tokens("item", piece.tokens) for piece in pieces[2:]]
     preamble, *theirs = plain_lark.parse(text).children
+    assert isinstance(preamble, lark.Tree)
     assert [*preamble.children, *theirs] == ours
 
 
@@ -192,7 +193,7 @@ def test_every_word_of_the_language_can_name_a_choice() -> None:
 
 def test_verbs_cannot_name_rules_and_every_collision_is_explained() -> None:
     """The words that cannot name a rule are exactly those of which a line could not carry out the rule."""
-    from caborules.text.build.base import VERBS
+    from caborules.syntax.verbs import VERBS
 
     for word in keywords():
         if word in VERBS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from caborules.diagnostics.record import Diagnostic
-from caborules.diagnostics.render import render_dict, render_dicts, render_one, render_text
+from caborules.diagnostics.render import LineOf, render_dict, render_dicts, render_one, render_text
 from caborules.diagnostics.span import Position, Span
 
 
@@ -30,9 +30,13 @@ def test_without_a_place_or_a_line_there_is_no_mark() -> None:
     assert render_one(Diagnostic("E102", at(9, 1, 2), "M."), lambda file, line: None) == "a.cabo:9:1  E102  M.\n"
 
 
+def always(line: str) -> LineOf:
+    return lambda _file, _number: line
+
+
 def test_the_mark_stands_under_wide_signs_tabs_and_accents() -> None:
     for line, column, before in (("日本 x", 4, "     "), ("\tx", 2, "\t"), ("e\u0301x", 3, " ")):
-        text = render_one(Diagnostic("E102", at(1, column, column + 1), "M."), lambda file, number, shown=line: shown)
+        text = render_one(Diagnostic("E102", at(1, column, column + 1), "M."), always(line))
         assert text.splitlines()[2] == "      | " + before + "^"
 
 

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from caborules.diagnostics.record import Diagnostic
-from caborules.diagnostics.verdict import Verdict, Witness, exit_code, worst
+from caborules.diagnostics.verdict import ExitCode, Verdict, Witness, exit_code, worst
 
 HOLDS = Verdict("p", "holds", "proved")
 DECLARED = Verdict("p", "declared", "proved")
@@ -46,7 +46,7 @@ def test_the_exit_code_of_one_file(
 
 def test_the_worst_of_several_files() -> None:
     assert worst([]) == 0
-    order = (70, 2, 1, 3, 4, 0)
+    order: tuple[ExitCode, ...] = (70, 2, 1, 3, 4, 0)
     for at, code in enumerate(order):
         for chosen in permutations(order[at:], 2):
             if code in chosen:
