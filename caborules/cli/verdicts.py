@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from caborules.cli.reports import plural
 from caborules.cli.terminal import Table, Terminal
+from caborules.cli.told_games import ToldGames
 from caborules.diagnostics.verdict import Verdict
 
 _COLUMNS = ("property", "found", "evidence", "scope", "obligations")
@@ -38,12 +39,13 @@ def _row(verdict: Verdict, long: Sequence[str]) -> tuple[str, ...]:
 
 def print_findings(verdicts: Sequence[Verdict], terminal: Terminal) -> None:
     """For each verdict that is not simply good: the witness, the reason, what it concerns."""
+    games = ToldGames("--witnesses FOLDER writes them all, and so does --format json")
     for verdict in verdicts:
         if verdict.found in ("violated", "undecided", "never-applies", "declared") or verdict.undeclared:
-            _print_finding(verdict, terminal)
+            _print_finding(verdict, games, terminal)
 
 
-def _print_finding(verdict: Verdict, terminal: Terminal) -> None:
+def _print_finding(verdict: Verdict, games: ToldGames, terminal: Terminal) -> None:
     terminal.say()
     terminal.heading(f"{verdict.property}: {verdict.found}")
     if verdict.reason:
@@ -54,8 +56,8 @@ def _print_finding(verdict: Verdict, terminal: Terminal) -> None:
         terminal.say(f"  not declared: {undeclared}")
     if verdict.witness is not None:
         terminal.say(f"  {verdict.witness.title}")
-        for number, step in enumerate(verdict.witness.steps, 1):
-            terminal.say(f"  {number:>4}  {step}")
+        for line in games.lines(verdict.property, verdict.witness):
+            terminal.say(f"  {line}")
 
 
 def last_line(errors: int, verdicts: Sequence[Verdict]) -> str:

@@ -14,6 +14,7 @@ from caborules.cli import arguments as shared
 from caborules.cli import exits
 from caborules.cli.reports import plural
 from caborules.cli.terminal import Table, Terminal
+from caborules.cli.told_games import ToldGames
 
 if TYPE_CHECKING:
     from caborules.diagnostics.verdict import Witness
@@ -107,14 +108,15 @@ def _print(system: System, looked: _Looked, terminal: Terminal) -> None:
     )
     terminal.table(Table(("scope", "positions", "evidence", "found"), rows, f"{system.name}: {system.title}"))
     told: set[str] = set()
+    games = ToldGames("--format json has them all", numbered=False)
     for _, _, found in looked:
         for what, _, witness in found:
             if what not in told:
                 told.add(what)
                 terminal.say()
                 terminal.heading(witness.title)
-                for step in witness.steps:
-                    terminal.say(f"  {step}")
+                for line in games.lines(what, witness):
+                    terminal.say(f"  {line}")
     terminal.say()
     terminal.say(
         f"{plural(len(looked), 'scope')}. What is said holds for these scopes only; each game was played again."
