@@ -32,7 +32,7 @@ class ToldGames:
         above = self._above.setdefault((table, *moves), name) if len(moves) > SHORT else name
         blank = "      " if self._numbered else ""
         if above != name:
-            yield f"{blank}The moves up to {_numbers(moves[-1])[1]}. are those that are told of {above} above."
+            yield f"{blank}The moves are those told above for {above}, up to {_numbers(moves[-1])[1]}."
         for number, step in enumerate(witness.steps, 1):
             if number > len(moves) or (above == name and not _middle(number, len(moves))):
                 yield f"{number:>4}  {step}" if self._numbered else step

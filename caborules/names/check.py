@@ -6,6 +6,7 @@ Names inside rules, expressions and examples are left to types/: what they mean 
 from __future__ import annotations
 
 from caborules.diagnostics.span import Span
+from caborules.names.choices import choices
 from caborules.names.draft import Draft
 from caborules.names.options import settle_presets
 from caborules.names.paths import check_hooks, check_paths
@@ -47,6 +48,17 @@ def _rule(draft: Draft, name: str, span: Span) -> None:
         draft.unknown(span, "rule", name, rules)
 
 
+def _counted(draft: Draft, name: str, span: Span) -> None:
+    """A rule whose starts are counted; a choice is told from a name that is not there."""
+    taken = {choice for body in draft.bodies.values() for choice in choices(body)}
+    if name in taken and name not in draft.bodies:
+        what = f'"{name}" is a choice, and only rules can be counted.'
+        mend = "Move what the choice does into a rule, carry that rule out in the choice, and count the rule."
+        draft.report("E201", span, what, "What is counted is how often a rule begins.", mend)
+        return
+    _rule(draft, name, span)
+
+
 def _sheets(draft: Draft) -> None:
     if draft.begin is not None:
         _rule(draft, draft.begin.rule, draft.begin.span)
@@ -74,7 +86,9 @@ def _claims(draft: Draft) -> None:
         core = claim.core if isinstance(claim, n.ClaimAfter | n.ClaimDuring) else claim
         for part in dict.fromkeys((claim, core)):
             match part:
-                case n.ClaimDuring(rule=rule) | n.ClaimCount(rule=rule):
+                case n.ClaimCount(rule=rule):
+                    _counted(draft, rule, part.span)
+                case n.ClaimDuring(rule=rule):
                     _rule(draft, rule, part.span)
                 case n.ClaimEnds(rules=rules) | n.ClaimEndless(rules=rules):
                     for rule in rules:

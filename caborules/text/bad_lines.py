@@ -175,6 +175,20 @@ LINES: tuple[BadExample, ...] = (
     ),
     BadExample(
         "example",
+        "given score of A: 3",
+        "After the colon stand cards.",
+        "A colon says which cards lie in a place. What state is, is said with `is`.",
+        "For cards write `given row of A: 5♠ 9♥`; for state write `given score of A is 3`.",
+    ),
+    BadExample(
+        "example",
+        "then score of A: 3",
+        "After the colon stand cards.",
+        "A colon says which cards lie in a place. What state is, is said with `is`.",
+        "For cards write `then row of A: 5♠ 9♥`; for state write `then score of A is 3`.",
+    ),
+    BadExample(
+        "example",
         "when A does 5♠",
         "It is not said which choice is made.",
         "A player takes a choice by its name; the cards that it is made with follow.",

@@ -132,6 +132,17 @@ SECTIONS: tuple[BadExample, ...] = (
         "State that every player has is declared `of each player`.",
         "Write `score of each player: 0..100, at first 0`.",
     ),
+    *(
+        BadExample(
+            "item",
+            f'property "few"\n    {counted} 3 turn.draw',
+            "A choice cannot be counted; only rules can.",
+            "What is counted is how often a rule begins.",
+            "Move what the choice does into a rule, carry that rule out in the choice, and count the rule: "
+            "`at most 3 draw-a-card`.",
+        )
+        for counted in ("at most", "exactly", "during turn at most", "after a until b at most")
+    ),
     BadExample(
         "item",
         "table cards\n    ace | 1",
@@ -169,6 +180,13 @@ SECTIONS: tuple[BadExample, ...] = (
             "Write for example `define paired of (c: card, player)`, and `paired of (c, p)` where it is asked.",
         )
         for label in ("in", "to", "for", "from", "by", "with", "on", "at", "as")
+    ),
+    BadExample(
+        "item",
+        "define f of (n: 0..4): number\n    otherwise 3",
+        "There is no case before `otherwise`.",
+        "A block has at least one line `value when condition`; `otherwise` is for what is left.",
+        "Where there are no cases, write `=` and the value in the first line: `define f of (n: 0..4): number = 3`.",
     ),
     BadExample(
         "item",

@@ -213,3 +213,13 @@ def test_new_questions_of_a_file_are_told_together(tmp_path: Path) -> None:
     assert "Aloud?" in warning.why
     assert "How often?" in warning.why
     assert warning.mend.splitlines()[1:] == ["form play", "    loud: no", "    often: 2"]
+
+
+def test_a_choice_is_not_counted(tmp_path: Path) -> None:
+    """A property that counts a choice is told so, not that there is no rule of this name."""
+    path = lay_out(tmp_path, variant('property "few"\n    during turn at most 3 draw\n'))
+    with pytest.raises(Refused) as refused:
+        load_book(path)
+    (only,) = refused.value.diagnostics
+    assert (only.code, only.message) == ("E201", '"draw" is a choice, and only rules can be counted.')
+    assert "into a rule" in only.mend

@@ -45,7 +45,7 @@ def test_a_game_that_is_not_long_is_told_whole() -> None:
 def test_the_same_game_is_told_once() -> None:
     first, second = told(("ends:x", game(30)), ("author:y", game(30, "2 players, 9 cards: y goes on", "Now: other.")))
     assert len(first) > MOST_TOLD
-    assert second == ["      The moves up to 30. are those that are told of ends:x above.", "  32  Now: other."]
+    assert second == ["      The moves are those told above for ends:x, up to 30.", "  32  Now: other."]
 
 
 def test_what_differs_in_table_or_moves_or_is_short_is_told_again() -> None:
@@ -54,7 +54,7 @@ def test_what_differs_in_table_or_moves_or_is_short_is_told_again() -> None:
         (game(30), game(30, "3 players, 9 cards: it goes on")),
         (game(2), game(2)),
     ):
-        assert not any("are told of" in line for line in told(("x", one), ("y", two))[1])
+        assert not any("told above" in line for line in told(("x", one), ("y", two))[1])
 
 
 def test_what_is_no_game_is_never_cut() -> None:
