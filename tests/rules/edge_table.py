@@ -118,8 +118,8 @@ def _place(text: str, told: tuple[str, ...]) -> Place:
 
 
 def _games_of_test(path: str, title: str) -> tuple[str, ...]:
-    """A file ``test_cabo_edges.py`` is about Cabo; elsewhere the values of the parameter ``game`` say it."""
-    name = Path(path).stem.removeprefix("test_").removesuffix("_edges")
+    """A file ``test_cabo_..._edges.py`` is about Cabo; elsewhere the values of the parameter ``game`` say it."""
+    name = Path(path).stem.split("_")[1]
     if name in games():
         return (name,)
     found = _function(path, title)
