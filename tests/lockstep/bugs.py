@@ -12,6 +12,7 @@ from typing import Final
 
 from tests.lockstep.judge import Outcome, judged
 from tests.lockstep.mutations import Mutant, sample, sources_hash
+from tests.support.json_lines import whole_lines
 
 SCHEMA: Final = "caborules/lockstep-bugs/1"
 RECORDED: Final = Path(__file__).parent / "bugs.jsonl"
@@ -89,11 +90,7 @@ def read(path: Path) -> tuple[dict[str, object], dict[str, Judged]]:
     """The header and what became of each mutant. An unfinished last line is left out."""
     about: dict[str, object] = {}
     found: dict[str, Judged] = {}
-    for text in path.read_text(encoding="utf-8").splitlines():
-        try:
-            line = json.loads(text)
-        except ValueError:
-            continue
+    for line in whole_lines(path):
         if "schema" in line:
             about = line
         else:

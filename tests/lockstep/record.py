@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.lockstep.plan import CHUNK, RULESET, STEPS, Plan
+from tests.support.json_lines import whole_lines
 
 SCHEMA: Final = "caborules/lockstep/1"
 RECORDED: Final = Path(__file__).parent / "recorded.jsonl"
@@ -47,11 +48,7 @@ def read(path: Path) -> tuple[dict[str, object], dict[int, Agreed]]:
     """The header and the chunks. An unfinished last line is left out."""
     about: dict[str, object] = {}
     found: dict[int, Agreed] = {}
-    for text in path.read_text(encoding="utf-8").splitlines():
-        try:
-            line = json.loads(text)
-        except ValueError:
-            continue
+    for line in whole_lines(path):
         if "schema" in line:
             about = line
         else:

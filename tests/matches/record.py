@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from tests.matches.lock import VIEWS
 from tests.matches.plan import BESIDE, CAP, LOCK, MATCHES, Table, rulesets
+from tests.support.json_lines import whole_lines
 
 SCHEMA: Final = "caborules/matches/1"
 RECORDED: Final = Path(__file__).parent / "recorded.jsonl"
@@ -64,11 +65,7 @@ def read(path: Path = RECORDED) -> Record:
     head: Mapping[str, Any] = {}
     hashes: dict[str, str] = {}
     played: list[Played] = []
-    for text in path.read_text(encoding="utf-8").splitlines():
-        try:
-            one = json.loads(text)
-        except ValueError:
-            continue
+    for one in whole_lines(path):
         if "schema" in one:
             head = one
         elif "hash" in one:

@@ -14,6 +14,7 @@ from caborules.syntax.examples import Assume, Example, Property
 from caborules.syntax.fingerprint import canonical
 from tests.mutants.generate import Mutant, bare
 from tests.mutants.judge import By, Outcome, Subject
+from tests.support.json_lines import whole_lines
 
 SCHEMA = "caborules/mutants/1"
 HERE = Path(__file__).parent
@@ -74,11 +75,7 @@ def line(mutant: Mutant, outcome: Outcome) -> str:
 def read(path: Path) -> tuple[str, dict[str, Outcome]]:
     """The hash of the sources and the outcomes by key. An unfinished last line is left out."""
     sources, found = "", {}
-    for text in path.read_text(encoding="utf-8").splitlines():
-        try:
-            about = json.loads(text)
-        except ValueError:
-            continue
+    for about in whole_lines(path):
         if "schema" in about:
             sources = about["sources"]
         else:

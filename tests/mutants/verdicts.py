@@ -27,6 +27,7 @@ from tests.mutants.generate import Mutant
 from tests.mutants.judge import Subject, built, subject
 from tests.mutants.lowerings import Lowering, drawn, lowerings, sample
 from tests.support import lockstep
+from tests.support.json_lines import whole_lines
 
 SCHEMA: Final = "caborules/mutant-verdicts/1"
 RECORDED: Final = record.HERE / "verdicts.jsonl"
@@ -243,11 +244,7 @@ def read(path: Path = RECORDED) -> Record:
     """The record; an unfinished last line is left out."""
     about: Mapping[str, Any] = {}
     lines: dict[str, Line] = {}
-    for text in path.read_text(encoding="utf-8").splitlines():
-        try:
-            one = json.loads(text)
-        except ValueError:
-            continue
+    for one in whole_lines(path):
         if "schema" in one:
             about = one
         else:

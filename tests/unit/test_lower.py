@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields
 
 import pytest
 
 from caborules.diagnostics.record import Refused
+from caborules.explore.liveness import expressions
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.types import Value
-from caborules.ir.walk import subexpressions
 from caborules.lower import build, expand, groups, limits, lower
 from caborules.lower.assemble import branches
 from caborules.lower.show import show
@@ -32,18 +31,6 @@ def lowered(name: str, players: int = 3, **chosen: Value) -> lo.LoweredSystem:
 @pytest.fixture(params=(*SHIPPED, *GAMES))
 def system(request: pytest.FixtureRequest) -> lo.LoweredSystem:
     return lowered(request.param)
-
-
-def expressions(part: object) -> Iterator[ex.Expr]:
-    """All expressions of an operation or an offer."""
-    if isinstance(part, ex.Typed):
-        yield from subexpressions(part)  # type: ignore[arg-type]  # every Typed node is one of the Expr union
-    elif isinstance(part, tuple):
-        for one in part:
-            yield from expressions(one)
-    elif isinstance(part, lo.Operation | lo.Offer | lo.Domain):
-        for field in fields(part):
-            yield from expressions(getattr(part, field.name))
 
 
 # ---------------------------------------------------------------- form
