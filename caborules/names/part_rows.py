@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from caborules.names.nearest import suggestion
@@ -11,15 +12,35 @@ from caborules.syntax import nodes as n
 Part: TypeAlias = "n.PatternWords | n.PatternSpan"
 
 
-def mend(wanted: n.Pattern, words: str, known: dict[n.Pattern, str]) -> str:
+@dataclass(frozen=True)
+class Columns:
+    """What the rows that take the place of another must say: every column of the table, whatever the change is about.
+
+    ``heading``: the first line of such a change; ``given``: the cells that the row was to have, by column.
+    """
+
+    heading: str
+    names: tuple[str, ...]
+    given: Mapping[str, str]
+    cell: Callable[[n.Pattern, str], str]
+    """The text of a cell in force."""
+
+    def written(self, row: n.Pattern, given: Mapping[str, str]) -> str:
+        return "".join(f" | {given.get(name) or self.cell(row, name)}" for name in self.names)
+
+
+def mend(wanted: n.Pattern, words: str, known: dict[n.Pattern, str], columns: Columns) -> str:
     """What to write instead of a row that is not there. ``known`` are the rows that are, with their texts."""
     for pattern, text in known.items():
         rest = _rest(wanted, pattern)
         if rest == []:
             return f'Did you mean "{text}"?'
         if rest is not None:
-            lines = [f"remove {text}", *(f"add {part} | ..." for part in (words, *rest))]
-            return f'It is part of the row "{text}". Split that row:\n' + "\n".join(lines)
+            lines = [f"remove {text}", f"add {words}{columns.written(pattern, columns.given)}"]
+            lines += [f"add {part}{columns.written(pattern, {})}" for part in rest]
+            every = " A new row needs all columns, so the heading names them all:" if len(columns.names) > 1 else ""
+            told = f'It is part of the row "{text}". Split that row.{every}'
+            return "\n".join([told, f"  {columns.heading}", *(f"      {line}" for line in lines)])
     listed = ", ".join(f'"{text}"' for text in sorted(known.values()))
     return suggestion(words, known.values(), f"The rows are: {listed}." if len(known) <= 20 else "Check the name.")
 

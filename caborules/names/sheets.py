@@ -5,6 +5,7 @@ What is changed keeps its citations and gains those of the change; what is repla
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from caborules.names import part_rows
@@ -126,7 +127,7 @@ def _check_complete(draft: Draft, table: n.Table) -> None:
                 table.span,
                 f'The table "{table.name}" lacks the column "{field.name}": {field.text}',
                 "The column has no default.",
-                f"Add the column  | {field.name}.",
+                _into_heading(draft, "table", table.name, table.columns),
             )
             continue
         at = table.columns.index(field.name)
@@ -253,7 +254,7 @@ def _change_table(draft: Draft, source: Source, change: n.ChangeTable) -> None:
                 _check_new(draft, change, row)
                 grid.add(row, change.columns)
         elif old is None:
-            _no_row(draft, source, grid, row)
+            _no_row(draft, source, grid, change, row)
         elif row.change == "remove":
             if draft.touch("remove", ("table", change.name, row.pattern), row.span, source):
                 del grid.rows[row.pattern]
@@ -265,25 +266,49 @@ def _called(draft: Draft, table: n.Table | n.ChangeTable, row: n.Row) -> str:
     return f'The row "{draft.text_of(row.pattern)}" of the table "{table.name}"'
 
 
-def _no_row(draft: Draft, source: Source, grid: Grid, row: n.Row) -> None:
+def _no_row(draft: Draft, source: Source, grid: Grid, change: n.ChangeTable, row: n.Row) -> None:
     if draft.full:
         return
     name = grid.node.name
     known = {pattern: draft.text_of(pattern) for pattern in grid.rows}
     what, words = f'row in the table "{name}" called', draft.text_of(row.pattern)
-    mend = part_rows.mend(row.pattern, words, known)
+
+    def cell(pattern: n.Pattern, column: str) -> str:
+        there = grid.rows[pattern].cells.get(column)
+        return "--" if there is None or isinstance(there.cell, n.Blank) else draft.text_of(there.cell)
+
+    names = tuple(field.name for field in draft.sheets[name].fields)
+    given = {key: draft.text_of(one.cell) for key, one in zip(change.columns, row.cells, strict=False)}
+    columns = part_rows.Columns(_heading("change table", name, names), names, given, cell)
+    mend = part_rows.mend(row.pattern, words, known, columns)
     draft.gone(row.span, what, words, known.values(), ("table", name, row.pattern), source, "E503", mend)
 
 
+def _heading(start: str, table: str, columns: Iterable[str]) -> str:
+    return " | ".join([f"{start} {table}", *columns])
+
+
+def _into_heading(draft: Draft, start: str, table: str, columns: tuple[str, ...]) -> str:
+    """How columns that are missing and have no default are added."""
+    lacking = [one.name for one in draft.sheets[table].fields if one.default is None and one.name not in columns]
+    them = "it" if len(lacking) == 1 else "them"
+    return (
+        f"Name {them} in the heading line, and give every row below a cell for {them}:\n"
+        f"  {_heading(start, table, (*columns, *lacking))}"
+    )
+
+
 def _check_new(draft: Draft, change: n.ChangeTable, row: n.Row) -> None:
-    """E210 where a new row says nothing of a column that has no default."""
+    """E210 where a new row says nothing of a column that has no default; once where the heading lacks it."""
+    first = next(one for one in change.rows if one.change == "add")
     given = dict(zip(change.columns, row.cells, strict=True))
     for field in draft.sheets[change.name].fields:
         if field.name in given:
             _check_blank(draft, field, given[field.name])
-        elif field.default is None:
+        elif field.default is None and row is first:
             message = f'The new row lacks the column "{field.name}": {field.text}'
-            draft.report("E210", row.span, message, "", f"Add the column  | {field.name}.")
+            mend = _into_heading(draft, "change table", change.name, change.columns)
+            draft.report("E210", row.span, message, "The column has no default.", mend)
 
 
 def _change_row(draft: Draft, source: Source, change: n.ChangeTable, row: n.Row, old: GridRow) -> None:

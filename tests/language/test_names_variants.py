@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -187,29 +188,72 @@ def test_several_errors_are_told_at_once(tmp_path: Path) -> None:
     assert found == [("E201", "mine.cabo", 3), ("E507", "mine.cabo", 4), ("E201", "mine.cabo", 6)]
 
 
+COLUMNS = part_rows.Columns(
+    "change table t | c | bonus", ("c", "bonus"), {"c": "new"}, lambda row, column: "1" if column == "c" else "--"
+)
+
+
+def old(*rows: str) -> list[str]:
+    """The lines that keep what was said of the rest of a row."""
+    return [f"add {row} | 1 | --" for row in rows]
+
+
 @pytest.mark.parametrize(
     ("rows", "wanted", "mend"),
     [
-        ("9, 10", "10", ["remove 9, 10", "add 10 | ...", "add 9 | ..."]),
-        ("2..6, king", "5", ["remove 2..6, king", "add 5 | ...", "add 2..4 | ...", "add 6 | ...", "add king | ..."]),
-        ("2..6", "2..3", ["remove 2..6", "add 2..3 | ...", "add 4..6 | ..."]),
-        ("king", "red king", ["remove king", "add red king | ...", "add other king | ..."]),
-        ("7, 8, 9", "7, 9", ["remove 7, 8, 9", "add 7, 9 | ...", "add 8 | ..."]),
+        ("9, 10", "10", ["remove 9, 10", "add 10 | new | --", *old("9")]),
+        ("2..6, king", "5", ["remove 2..6, king", "add 5 | new | --", *old("2..4", "6", "king")]),
+        ("2..6", "2..3", ["remove 2..6", "add 2..3 | new | --", *old("4..6")]),
+        ("king", "red king", ["remove king", "add red king | new | --", *old("other king")]),
+        ("7, 8, 9", "7, 9", ["remove 7, 8, 9", "add 7, 9 | new | --", *old("8")]),
     ],
 )
 def test_a_part_of_a_row_is_told_with_the_way_to_split_it(rows: str, wanted: str, mend: list[str]) -> None:
     """E503 for a row that is only part of one quotes that row and says which lines take its place."""
     known = {pattern_of(rows): rows, pattern_of("other"): "other"}
-    told, *lines = part_rows.mend(pattern_of(wanted), wanted, known).splitlines()
+    told, heading, *lines = part_rows.mend(pattern_of(wanted), wanted, known, COLUMNS).splitlines()
     assert f'"{rows}"' in told
-    assert lines == mend
+    assert "all columns" in told
+    assert heading.strip() == "change table t | c | bonus"
+    assert [line.strip() for line in lines] == mend
+
+
+def test_the_lines_that_split_a_row_can_be_pasted(tmp_path: Path) -> None:
+    """They name every column, keep what the row said, and give the part its new value."""
+    path = tmp_path / "mine.cabo"
+    head = 'language 1\nruleset mine "Mine" extends "cabo.cabo"\n'
+    path.write_text(head + "change table cards | value\n    7 | 3 was number\n", encoding="utf-8")
+    with pytest.raises(Refused) as refused:
+        load_book(path)
+    (only,) = refused.value.diagnostics
+    assert only.code == "E503"
+    _, _, change = only.mend.partition("\n")
+    path.write_text(head + textwrap.dedent(change) + "\n", encoding="utf-8")
+    rows = {pattern_text(row.pattern): row.cells for row in load_book(path).tables["cards"].rows}
+    assert {"7", "8"} <= set(rows)
+    assert rows["7"].keys() == rows["8"].keys()
+
+
+def test_a_column_that_new_rows_lack_belongs_in_the_heading(tmp_path: Path) -> None:
+    """It is said once, however many rows there are, with the whole line."""
+    body = "change table worth | bonus\n    remove red\n    add 2 red | 1\n    add other | 1\n"
+    with pytest.raises(Refused) as refused:
+        load_book(lay_out(tmp_path, variant(body)))
+    lacking = [one for one in refused.value.diagnostics if one.code == "E210"]
+    assert [one.mend.splitlines()[1:] for one in lacking] == [["  change table worth | bonus | points"]]
+    assert "heading line" in lacking[0].mend
 
 
 def test_a_row_that_is_no_part_of_another_is_told_the_rows_there_are() -> None:
     """Each quoted, since a row may have commas of its own."""
     known = {pattern_of(text): text for text in ("9, 10", "other")}
-    assert part_rows.mend(pattern_of("queen"), "queen", known) == 'The rows are: "9, 10", "other".'
-    assert part_rows.mend(pattern_of("10, 9"), "10, 9", known) == 'Did you mean "9, 10"?'
+    assert part_rows.mend(pattern_of("queen"), "queen", known, COLUMNS) == 'The rows are: "9, 10", "other".'
+    assert part_rows.mend(pattern_of("10, 9"), "10, 9", known, COLUMNS) == 'Did you mean "9, 10"?'
+
+
+def pattern_text(pattern: n.Pattern) -> str:
+    """The text of a row of words and numbers."""
+    return ", ".join(" ".join(map(str, part.words)) for part in pattern.parts if isinstance(part, n.PatternWords))
 
 
 def pattern_of(text: str) -> n.Pattern:
