@@ -132,10 +132,12 @@ def examples(results: Sequence[ExampleResult], file: str) -> Verdict:
         inherited = [f'remove example "{one.title}"' for one in failed if PurePath(one.file).name != file]
         if inherited:
             inherited.insert(0, "Of what it extends these no longer hold. If that is what you mean, write:  (E510)")
-        return Verdict("examples", "violated", "executed", scope, "", witness, applied, (*inherited, *apart))
+        return Verdict(
+            "examples", "violated", "executed", scope, "", witness, applied, tuple(inherited), apart=tuple(apart)
+        )
     if not passed:
         return Verdict("examples", "never-applies", "executed", scope, "No example applies.", None, 0, tuple(apart))
-    return Verdict("examples", "holds", "executed", scope, "", None, applied, tuple(apart))
+    return Verdict("examples", "holds", "executed", scope, "", None, applied, apart=tuple(apart))
 
 
 def not_run(properties: Iterable[tuple[str, str]]) -> tuple[Verdict, ...]:
@@ -171,6 +173,7 @@ def over_options(parts: Sequence[Chosen], scope: str, left_out: int) -> Verdict:
         "details": (*_where(alike, parts), *dict.fromkeys(details)),
         "undeclared": tuple(dict.fromkeys(one for part in parts for one in part.verdict.undeclared)),
         "places": tuple(dict.fromkeys(place for part in parts for place in part.verdict.places)),
+        "apart": tuple(dict.fromkeys(one for part in alike for one in part.verdict.apart)),
     }
     if left_out and worst.found in ("declared", "holds", "never-applies"):
         reason = f"{left_out} combinations of options were left out; nothing that was looked at speaks against it."

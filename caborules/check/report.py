@@ -126,7 +126,7 @@ def _verdict(one: Verdict) -> dict[str, Json]:
         "reason": one.reason,
         "witness": None if one.witness is None else _witness(one.witness),
         "obligations": one.obligations,
-        "details": one.details,
+        "details": (*one.details, *one.apart),
         "undeclared": one.undeclared,
         "places": tuple(_place(span) for span in one.places),
     }

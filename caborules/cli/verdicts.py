@@ -58,6 +58,11 @@ def _print_finding(verdict: Verdict, games: ToldGames, terminal: Terminal) -> No
         terminal.say(f"  {verdict.witness.title}")
         for line in games.lines(verdict.property, verdict.witness):
             terminal.say(f"  {line}")
+    if verdict.apart:
+        terminal.say()
+        terminal.heading(f"{verdict.property} that do not apply, which is no fault: {len(verdict.apart)}")
+        for one in verdict.apart:
+            terminal.say(f"  {one}")
 
 
 def last_line(errors: int, verdicts: Sequence[Verdict]) -> str:

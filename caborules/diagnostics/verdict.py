@@ -43,6 +43,7 @@ class Verdict:
     ``scope`` says what was covered ("2 to 6 players, 52 cards, any length of play"), ``reason`` why it is undecided or
     was not run, ``obligations`` how many claims a solver was asked. ``undeclared`` lists disclosures that the rules
     bring about without saying so; they count only with ``--strict``. ``places``: the lines of the rules concerned.
+    ``apart``: what was not looked at and why, which is no part of what was found: examples that do not apply.
     """
 
     property: str
@@ -55,6 +56,7 @@ class Verdict:
     details: tuple[str, ...] = ()
     undeclared: tuple[str, ...] = ()
     places: tuple[Span, ...] = ()
+    apart: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Raises ValueError where the two columns contradict each other."""

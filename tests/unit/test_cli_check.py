@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from caborules.check import run
-from caborules.check.classify import not_run
+from caborules.check import classify, run
+from caborules.check.classify import Chosen, not_run, over_options
 from caborules.cli import main
 from caborules.cli.terminal import Terminal
 from caborules.cli.verdicts import last_line, print_findings, print_verdicts
 from caborules.diagnostics.verdict import Verdict, Witness, exit_code, objections
+from caborules.engine.examples import ExampleResult
 
 PROVED = ("conservation", "own-legality", "public-legality", "no-leak")
 
@@ -240,6 +241,26 @@ def test_findings_tell_reasons_and_witnesses() -> None:
     )
     for part in parts:
         assert part in text
+
+
+def test_examples_that_do_not_apply_stand_apart_from_those_that_fail() -> None:
+    """They are no fault: under a heading of their own, after what fails; machines get them among the details."""
+    results = [
+        ExampleResult("one", "failed", 7, "no", "base.cabo"),
+        ExampleResult("two", "does not apply", None, "k cannot be 3"),
+    ]
+    verdict = classify.examples(results, "mine.cabo")
+    out = io.StringIO()
+    print_findings([verdict], Terminal(io.StringIO(), out, io.StringIO()))
+    failing, apart = out.getvalue().strip().split("\n\n")
+    assert failing.startswith("examples: violated")
+    assert 'remove example "one"' in failing
+    assert "apply" not in failing
+    assert apart.splitlines() == [
+        "examples that do not apply, which is no fault: 1",
+        '  "two" does not apply: k cannot be 3',
+    ]
+    assert over_options([Chosen("k", (), verdict)], "all", 0).apart == verdict.apart
 
 
 def test_strict_lists_what_it_objects_to() -> None:
