@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from caborules.check.properties.atoms import ANY, any_card, canonical
+from caborules.check.properties.atoms import ANY, any_card, canonical, normal, same
 from caborules.check.properties.watch import of_players
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
-from caborules.ir.types import BOOL, BoolType
+from caborules.ir.types import BOOL, BoolType, PlayerType
 from caborules.ir.walk import subexpressions
 from caborules.lower.fold import simplify
 from caborules.lower.rewrite import substitute
@@ -66,9 +66,22 @@ class Logic:
         form, positive = canonical(expr, self.system)
         place = self.places.get(form)
         if place is None:
-            return _unknown
+            return self._of_holder(form, positive)
         here = place
         return (lambda cube: cube[here]) if positive else _not(lambda cube: cube[here])
+
+    def _of_holder(self, form: ex.Expr, positive: bool) -> Value:
+        """What is said of the player in a register, where the player that a cube is about is that one."""
+        for name in sorted({part.name for part in subexpressions(form) if isinstance(part, ex.LocalRef)}):
+            kind = self.system.registers.get(name)
+            if not isinstance(kind, PlayerType):
+                continue
+            holder = self.places.get(normal(same(ANY, ex.LocalRef(kind, None, name)), self.system))
+            of_any, same_way = canonical(simplify(substitute(form, {name: ANY})), self.system)
+            said = self.places.get(of_any)
+            if holder is not None and said is not None:
+                return _of_holder(holder, said, positive is same_way)
+        return _unknown
 
     def _some(self, name: str, among: ex.Expr, where: ex.Expr) -> Value:
         """One that fits is enough; that this one does not fit says nothing of the others."""
@@ -144,6 +157,14 @@ def _only_no(expr: ex.Expr, *, negated: bool) -> bool:
         case ex.Logic():
             return _only_no(expr.left, negated=negated) and _only_no(expr.right, negated=negated)
     return True
+
+
+def _of_holder(holder: int, said: int, positive: bool) -> Value:
+    def value(cube: Cube) -> bool | None:
+        known = cube[said] if cube[holder] else None
+        return known if known is None or positive else not known
+
+    return value
 
 
 def _unknown(_cube: Cube) -> bool | None:

@@ -17,6 +17,7 @@ from caborules.check.properties.pose import GOING_ON, Setting
 from caborules.check.properties.question import GaveUpError
 from caborules.check.properties.regions import Regions, Search
 from caborules.check.properties.sources import sources
+from caborules.check.properties.turns import turns
 from caborules.check.properties.watch import BROKEN, COUNT, MEMBER, Watch
 from caborules.check.prove import Memory, Proof
 from caborules.engine.values import over
@@ -123,6 +124,9 @@ def conditions(watch: Watch, pool: Pool) -> Iterator[tuple[ex.Expr, ...]]:
         first = first or atoms
         tried.append((*ghosts, *(atom for atom in atoms if atom not in ghosts)))
         yield tried[-1]
+    held = turns(watch, pool)
+    if held:
+        yield tuple(dict.fromkeys((*ghosts, *first, *held)))
     drawn = drawing(watch, pool)
     if drawn:
         yield tuple(dict.fromkeys((*ghosts, *drawn)))
