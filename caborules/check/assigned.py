@@ -43,7 +43,8 @@ def _set_on(graph: Graph, number: int, way: int) -> Names:
             return frozenset({register})
         case lo.Ask() if point is not None:
             offer = point.offers[way]
-            return frozenset() if point.sealed and offer.kind == "choice" else _chosen(offer)
+            # Who has acted is known at once, what a sealed choice is about when it comes to light.
+            return _actor(offer) if point.sealed and offer.kind == "choice" else _chosen(offer)
         case lo.Unseal() if point is not None:
             sealed = [offer for offer in point.offers if offer.kind == "choice"]
             return _chosen(sealed[way]) if way < len(sealed) else frozenset()
@@ -51,5 +52,8 @@ def _set_on(graph: Graph, number: int, way: int) -> Names:
 
 
 def _chosen(offer: lo.Offer) -> Names:
-    names = {domain.register for domain in offer.domains}
-    return frozenset(names if offer.actor is None else {*names, offer.actor})
+    return _actor(offer) | {domain.register for domain in offer.domains}
+
+
+def _actor(offer: lo.Offer) -> Names:
+    return frozenset() if offer.actor is None else frozenset({offer.actor})

@@ -106,14 +106,18 @@ class Mover:
                     sealed = self.table.system.points[point].sealed and offer.kind == "choice"
                     after = begin.branch()
                     legal = self._offered(offer, after)
+                    if sealed:
+                        after.changed["sealed", str(point), SHARED] = begin.get(("sealed", str(point), SHARED)) + 1
                     yield (node.next if sealed else offer.target), legal, after, offer
             case lo.Unseal(point=point, done=done):
+                waiting = begin.get(("sealed", str(point), SHARED))
                 for offer in self.table.system.points[point].offers:
                     if offer.kind == "choice":
                         after = begin.branch()
                         self._any_arguments(offer, after)
-                        yield offer.target, True, after, None
-                yield done, True, begin, None
+                        after.changed["sealed", str(point), SHARED] = waiting - 1
+                        yield offer.target, waiting >= 1, after, None
+                yield done, waiting <= 0, begin, None
             case lo.SetVariable() as setting:
                 after = begin.branch()
                 condition = self._set(setting, after)

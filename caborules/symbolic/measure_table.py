@@ -17,7 +17,7 @@ Key: TypeAlias = tuple[str, str, int]
 
 Kinds: ``size`` of a place, ``var`` of a variable, ``reg`` of a register, ``set``: is the seat in the register's
 collection, ``count``: how many elements a register's collection of anything else has, ``open`` and ``passed`` of a
-window.
+window, ``sealed``: how many choices of a decision point (its number) are sealed and have not come to light.
 """
 
 
@@ -89,7 +89,7 @@ class Table:
     def bounds(self, key: Key) -> tuple[int | None, int | None]:
         """Between which numbers a measure lies wherever it is read. A variable out of its range ends the play."""
         kind, name, _ = key
-        if kind in ("size", "count"):
+        if kind in ("size", "count", "sealed"):
             return 0, self.cards if kind == "size" else None
         if kind in ("var", "reg"):
             of = self.system.variables[name].type if kind == "var" else self.system.registers[name]

@@ -52,6 +52,23 @@ rule game
 """
 
 
+SEALED = """
+state
+    bids of each player: 0..20, at first 0
+    rounds: 0..20, at first 0
+rule game
+    for each p in players
+        move top of stock to hand of p otherwise nothing
+    repeat until rounds is 4
+        add 1 to rounds
+        each q in players may secretly
+            bid (n in (1..3)) "bid"
+                set bids of q to n
+            lay (c in hand of q) "lay"
+                move c to discard
+"""
+
+
 def values(machine: Machine, state: MachineState, space: Space, keys: frozenset[Key]) -> Iterator[tuple[Key, object]]:
     """What a state has for the measures, as far as it has anything."""
     system, codes = machine.lowered, space.mover.table.codes
@@ -71,6 +88,8 @@ def values(machine: Machine, state: MachineState, space: Space, keys: frozenset[
                 yield (kind, name, seat), state.store.windows[setup.window_index[name]].open
             case "passed":
                 yield (kind, name, seat), seat in state.passed[setup.window_index[name]]
+            case "sealed":
+                yield (kind, name, seat), sum(one.point == int(name) for one in state.sealed)
             case _:
                 value = state.registers[machine.register_index[name]]
                 if value is None:
@@ -78,6 +97,8 @@ def values(machine: Machine, state: MachineState, space: Space, keys: frozenset[
                 if kind == "set":
                     yield (kind, name, seat), seat in value  # type: ignore[operator]  # a collection
                 elif kind == "count":
+                    if isinstance(value, tuple) and ("set", name, 0) in keys:
+                        continue  # players are told one by one: their number is a measure of nothing
                     yield (kind, name, seat), len(value)  # type: ignore[arg-type]  # a collection
                 elif not isinstance(system.registers[name], CollectionType):
                     yield (kind, name, seat), codes.code(value, system.registers[name])
@@ -109,6 +130,7 @@ def untouched(space: Space, machine: Machine, move: Move, before: MachineState, 
     keys |= {("size", name, owner) for name, p in system.places.items() for owner in table.owners(p.per_player)}
     keys |= {("open", name, SHARED) for name in system.windows}
     keys |= {("passed", name, seat) for name in system.windows for seat in range(table.seats)}
+    keys |= {("sealed", str(number), SHARED) for number, point in enumerate(system.points) if point.sealed}
     rest = frozenset(keys) - frozenset(move.after.changed)
     old, new = dict(values(machine, before, space, rest)), dict(values(machine, after, space, rest))
     return [key for key in sorted(rest) if old.get(key) != new.get(key)]
@@ -148,6 +170,12 @@ def test_steps_of_small_rules() -> None:
     work = work_of(system_of(HEAD + SEVERAL))
     for seed in range(4):
         follow(work.proofs[0], 2 + seed % 3, seed, 400)
+
+
+def test_steps_of_sealed_choices() -> None:
+    work = work_of(system_of(HEAD + SEALED))
+    for seed in range(4):
+        follow(work.proofs[0], 2 + seed % 3, seed, 200)
 
 
 @pytest.mark.parametrize("broken", ["left", "sizes", "guards"])

@@ -16,7 +16,7 @@ from caborules.symbolic.measures import Measures
 from caborules.symbolic.places import SHARED
 from caborules.symbolic.terms import Term, all_of, choose, one_if, plus
 
-FeatureKind: TypeAlias = Literal["cards", "number", "elements", "yes", "passed", "open", "nearest", "sum"]
+FeatureKind: TypeAlias = Literal["cards", "number", "elements", "yes", "passed", "open", "sealed", "nearest", "sum"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,14 @@ class Feature:
     * ``elements`` of a register's collection
     * ``yes``: for how many a yes/no variable holds; a register: 1 if it holds
     * ``passed``: how many have passed in a window; ``open``: 1 if it is open
+    * ``sealed``: how many choices of a decision point wait to come to light
     * ``nearest``: how many seats to go from the player in ``name`` (to the ``side``) to the nearest in ``among``; the
       greatest number of players if there is none
     * ``sum``: of ``parts``, each a feature and its weight
     """
 
     kind: FeatureKind
-    of: Literal["variable", "register", "place", "window"]
+    of: Literal["variable", "register", "place", "window", "point"]
     name: str
     side: Literal["left", "right"] = "left"
     among: ex.Expr | None = None
@@ -60,6 +61,8 @@ class Feature:
                 return f"passed in {self.name}"
             case "open":
                 return f"{self.name} is open"
+            case "sealed":
+                return f"choices sealed at point {self.name}"
             case "nearest":
                 return f"seats from {self.name} to the nearest on the {self.side}"
             case "sum":
@@ -77,6 +80,8 @@ class Feature:
                 return _sum(one_if(measures.get(("passed", self.name, seat))) for seat in range(table.seats))
             case "open":
                 return one_if(measures.get(("open", self.name, SHARED)))
+            case "sealed":
+                return measures.get(("sealed", self.name, SHARED))
             case "elements":
                 if isinstance(table.system.registers[self.name], CollectionType) and self._of_seats(table):
                     return _sum(one_if(measures.get(("set", self.name, seat))) for seat in range(table.seats))
@@ -129,6 +134,8 @@ class Feature:
         match self.kind:
             case "cards":
                 return 0, table.cards
+            case "sealed":
+                return 0, None
             case "elements":
                 return 0, table.seats if self._of_seats(table) else None
             case "number" if self.of == "variable":
@@ -170,6 +177,9 @@ def simple(table: Table, wrote: Iterable[tuple[str, str]]) -> Iterator[Feature]:
     for kind, name in names:
         if kind in ("set", "count"):
             yield Feature("elements", "register", name)
+    for kind, name in names:
+        if kind == "sealed":
+            yield Feature("sealed", "point", name)
     for kind, name in names:
         if kind == "reg" and isinstance(system.registers[name], NumberType):
             yield Feature("number", "register", name)

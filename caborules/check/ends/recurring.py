@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from caborules.check.ends.conditions import Condition, Name, equals, parts
+from caborules.check.ends.conditions import Condition, Name, equals, parts, player
 from caborules.check.ends.cycles import components
 from caborules.check.ends.space import Edge, Space, Spot
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
+from caborules.ir.types import BOOL
 from caborules.symbolic.measure_steps import Move
 from caborules.symbolic.terms import Term
 
@@ -29,13 +30,20 @@ def established(space: Space, move: Move) -> Iterator[Condition]:
     match operation:
         case lo.Test(condition=condition):
             yield from parts(condition, move.way == 0)
-        case lo.Ask() if move.offer is not None and move.offer.guard is not None and move.offer.kind != "pass":
-            yield from parts(move.offer.guard, True)
+        case lo.Ask() if move.offer is not None and move.offer.kind != "pass":
+            yield from parts(move.offer.guard, True) if move.offer.guard is not None else ()
+            yield from _one_of_them(move.offer)
         case lo.SetVariable(variable=name, owner=owner, value=value):
             variable = ex.VariableRef(space.graph.system.variables[name].type, None, name, owner)
             yield Condition(equals(variable, value))
         case lo.SetRegister(register=name, value=value):
             yield Condition(equals(ex.LocalRef(space.graph.system.registers[name], None, name), value))
+
+
+def _one_of_them(offer: lo.Offer) -> Iterator[Condition]:
+    """Who has acted is one of those in the register who are to act."""
+    if offer.actor is not None and isinstance(offer.among, ex.LocalRef):
+        yield Condition(ex.IsIn(BOOL, None, player(offer.actor), offer.among))
 
 
 class Known:
