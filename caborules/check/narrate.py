@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from caborules.check.losses import Loss
 from caborules.check.twins import Twins
-from caborules.check.valued import SEATS, argument_types, event_type, value_words, whose
+from caborules.check.valued import argument_types, event_type, value_words, whose
 from caborules.check.witness.sides import side_by_side
 from caborules.diagnostics.span import Span
 from caborules.diagnostics.verdict import Json, Witness
@@ -16,6 +16,7 @@ from caborules.engine.events import Event
 from caborules.engine.formats import written
 from caborules.explore.found import Found
 from caborules.explore.games import Turn
+from caborules.ir.seats import seat_name
 from caborules.ir.statements import Choice, Decide
 from caborules.ir.system import System
 from caborules.ir.types import Value
@@ -57,7 +58,7 @@ class Words:
         """Two deals that look the same to a player and differ all the same."""
         machine, (first, second) = twins.table.machine, twins.cards
         names = [_card(machine, card) for card in (first, second)]
-        seat = SEATS[twins.seat]
+        seat = seat_name(twins.seat)
         title = (
             f"{machine.setup.players} players, {twins.table.deck}: {seat} has seen neither {names[0]} nor {names[1]}, "
             f"and yet: {twins.shows}"
@@ -102,7 +103,7 @@ class Words:
     # ------------------------------------------------------------ parts of a game
     def action(self, machine: Machine, action: Action, state: MachineState | None = None) -> str:
         """An action in words; ``state``: where it was done, to say which cards are meant."""
-        who = "" if action.seat is None else f"{SEATS[action.seat]}: "
+        who = "" if action.seat is None else f"{seat_name(action.seat)}: "
         text = self.texts.get(action.choice, "")
         said = f"{action.choice} ({text})" if text else action.choice
         kinds = argument_types(machine, action)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from string import ascii_uppercase
-from typing import Final
-
 from caborules.diagnostics.span import Span
 from caborules.engine.decisions import Action, element_type
 from caborules.engine.game import value_text
 from caborules.ir import lowered as lo
+from caborules.ir.seats import seat_name
 from caborules.ir.types import CollectionType, PlayerType, Type, Value
 from caborules.lower.machine import Machine
-
-SEATS: Final = ascii_uppercase
 
 
 def value_words(machine: Machine, value: Value, kind: Type | None = None) -> str:
@@ -21,7 +17,7 @@ def value_words(machine: Machine, value: Value, kind: Type | None = None) -> str
         case PlayerType(), None:
             return "nobody"
         case PlayerType(), int():
-            return SEATS[value]
+            return seat_name(value)
         case _, (str() as name, (int() | None) as owner, int() as index) if name in machine.lowered.places:
             return f"{name}{whose(owner)} {index + 1}"
         case _, (str() as name, (int() | None) as owner) if name in machine.lowered.places:
@@ -36,7 +32,7 @@ def value_words(machine: Machine, value: Value, kind: Type | None = None) -> str
 
 def whose(owner: int | None) -> str:
     """`` of B``; nothing for what belongs to nobody."""
-    return "" if owner is None else f" of {SEATS[owner]}"
+    return "" if owner is None else f" of {seat_name(owner)}"
 
 
 def argument_types(machine: Machine, action: Action) -> tuple[Type | None, ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from string import ascii_uppercase
 from typing import Literal, TypeAlias, cast
 
 from caborules.engine.basics import Undefined, lies_face_up
@@ -26,6 +25,7 @@ from caborules.engine.setup import Setup
 from caborules.engine.state import Inside, State
 from caborules.engine.values import Locals, evaluate, over
 from caborules.ir import system as d
+from caborules.ir.seats import spare_names
 from caborules.ir.system import ExampleDef, Face, LaidCards, MoveText, System
 from caborules.ir.types import PlaceId, Value
 
@@ -100,8 +100,7 @@ def meant(setup: Setup, seats: tuple[str, ...], state: State, move: MoveText) ->
 def set_table(system: System, example: ExampleDef) -> tuple[Setup, tuple[str, ...], str | None]:
     """The setup and the names of the seats; and the option, if there is one, that cannot have the value given."""
     low, _ = system.players
-    spare = (name for name in ascii_uppercase if name not in example.seats)
-    seats = example.seats + tuple(next(spare) for _ in range(low - len(example.seats)))
+    seats = example.seats + spare_names(example.seats, low - len(example.seats))
     plain = fixed(system, len(seats), {})
     chosen: dict[str, Value] = {}
     for key, expr in example.options:

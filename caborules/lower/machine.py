@@ -7,7 +7,6 @@ in the same way, so that the two can be held against each other step by step.
 from __future__ import annotations
 
 from dataclasses import replace
-from string import ascii_uppercase
 from typing import Final, cast
 
 from caborules.engine.chance import Chance
@@ -15,6 +14,7 @@ from caborules.engine.decisions import Action
 from caborules.engine.faults import IllegalAction
 from caborules.engine.machine import dealt, initial_values
 from caborules.ir import lowered as lo
+from caborules.ir.seats import seat_name
 from caborules.lower.listing import Legal, check_somebody_can, legal
 from caborules.lower.loaded import Machine, load
 from caborules.lower.operations import step
@@ -161,7 +161,7 @@ def audit(machine: Machine, state: MachineState) -> tuple[str, ...]:
     found: list[str] = []
     for card, face in enumerate(machine.setup.faces):
         spots = [
-            f"{name} {index + 1}" if owner is None else f"{name} of {ascii_uppercase[owner]} {index + 1}"
+            f"{name} {index + 1}" if owner is None else f"{name} of {seat_name(owner)} {index + 1}"
             for (name, owner), cards in zip(machine.setup.place_ids, state.store.places, strict=True)
             for index, one in enumerate(cards)
             if one == card

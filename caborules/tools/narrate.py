@@ -9,8 +9,9 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from caborules.engine.views import EventView, SeenCard
+from caborules.ir.seats import seat_name
 from caborules.ir.types import Value
-from caborules.tools.words import Words, seat_name
+from caborules.tools.words import Words
 
 Standing: TypeAlias = Mapping[tuple[str, int | None], Value]
 """The values of the variables (name, owner), as a player last saw them."""

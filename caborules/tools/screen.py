@@ -11,8 +11,9 @@ from itertools import groupby
 
 from caborules.engine.decisions import Action
 from caborules.engine.views import CardView, PlaceView, View
+from caborules.ir.seats import seat_name
 from caborules.ir.types import BoolType
-from caborules.tools.words import Words, cards_named, seat_name
+from caborules.tools.words import Words, cards_named
 
 MOST_SHOWN = 12
 """Of a pile whose cards are seen, so many are shown from the top."""

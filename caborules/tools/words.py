@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from string import ascii_uppercase
 
 from caborules.engine.decisions import DECLINE, PASS, Action
 from caborules.engine.game import value_text
 from caborules.engine.views import CardView, View
+from caborules.ir.seats import seat_name
 from caborules.ir.statements import Announce, Choice, Decide
 from caborules.ir.system import Face, System
 from caborules.ir.types import CollectionType, PlayerType, Type, Value
 from caborules.types.faces import CardNames
-
-
-def seat_name(seat: int) -> str:
-    """A, B, C, ... in seat order; after Z come A2, B2, ..."""
-    letter = ascii_uppercase[seat % 26]
-    return letter if seat < 26 else f"{letter}{seat // 26 + 1}"
 
 
 @dataclass(frozen=True)

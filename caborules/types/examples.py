@@ -8,6 +8,7 @@ from typing import Literal, cast
 
 from caborules.diagnostics.span import Span
 from caborules.ir.expressions import Compare, Const, Expr, Not, PlaceRef, VariableRef, WindowOpen
+from caborules.ir.seats import spare_names
 from caborules.ir.system import (
     AtRule,
     ExampleDef,
@@ -101,7 +102,7 @@ def _cards_of(line: n.ExampleLine) -> list[str]:
 def _default_seats(w: World) -> tuple[str, ...]:
     """A, B: as many as the game needs at least, and two where it allows them."""
     count = max(w.players.low, min(2, w.players.high))
-    return tuple(chr(ord("A") + i) for i in range(count))
+    return spare_names((), count)
 
 
 def _environment(w: World, node: n.Example, seats: tuple[str, ...]) -> Env:

@@ -14,6 +14,7 @@ from caborules.engine.machine import act, start
 from caborules.engine.setup import Setup
 from caborules.engine.state import State
 from caborules.engine.views import EventView, SeenCard, View, view
+from caborules.ir.seats import seat_name
 from caborules.tools.bots import CarefulBot, RandomBot, by_choice, declarations, is_reaction, make_bots
 from caborules.tools.dice import Dice
 from caborules.tools.imagine import Imagine, imagination
@@ -21,7 +22,7 @@ from caborules.tools.narrate import narrated
 from caborules.tools.screen import Screen
 from caborules.tools.simulate import Plan, play_one, simulate, table_of_bots
 from caborules.tools.table import BadAnswer, Player, Table
-from caborules.tools.words import Words, cards_named, seat_name
+from caborules.tools.words import Words, cards_named
 from tests.support.bot_tables import cabo, states
 from tests.support.rulesets import tiny
 

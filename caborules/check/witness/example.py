@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from string import ascii_uppercase
 
 from caborules.check.witness.games import Shown
 from caborules.engine.chance import Identity, OutcomeMissing, Supplied
@@ -20,6 +19,7 @@ from caborules.engine.machine import act, act_in, dealt, initial_values, to_deci
 from caborules.engine.run import Run
 from caborules.engine.setup import Setup
 from caborules.engine.state import Env, State, Store, Window
+from caborules.ir.seats import seat_name
 from caborules.ir.statements import Choice
 from caborules.ir.types import CardType, PlayerType, Type, Value
 
@@ -149,7 +149,7 @@ def _laid(setup: Setup, start: _Start) -> State:
 
 
 def _given(setup: Setup, store: Store) -> Iterator[str]:
-    yield "given players " + ", ".join(_seat(seat) for seat in setup.seats)
+    yield "given players " + ", ".join(seat_name(seat) for seat in setup.seats)
     usual = fixed(setup.system, setup.players, {}).options
     for key, option in setup.system.options.items():
         if option.openness != "fixed" and setup.options[key] != usual[key]:
@@ -161,7 +161,7 @@ def _given(setup: Setup, store: Store) -> Iterator[str]:
     for (name, owner), value in _unlike_initial(setup, store).items():
         text = _value(setup.system.variables[name].type, value)
         if text is not None:
-            yield f"given {name if owner is None else f'{name} of {_seat(owner)}'} is {text}"
+            yield f"given {name if owner is None else f'{name} of {seat_name(owner)}'} is {text}"
     for name, window in zip(setup.system.windows, store.windows, strict=True):
         if window.open:
             yield f"given {name} is open"
@@ -192,7 +192,7 @@ def _call(setup: Setup, start: _Start) -> str | None:
         value = values.get(parameter.name)
         if not isinstance(parameter.type, PlayerType) or not isinstance(value, int):
             return None
-        words.append(f"{parameter.preposition} {_seat(value)}" if parameter.preposition else _seat(value))
+        words.append(f"{parameter.preposition} {seat_name(value)}" if parameter.preposition else seat_name(value))
     return " ".join(words)
 
 
@@ -211,7 +211,7 @@ def _move(setup: Setup, state: State, action: Action) -> str | None:
     alike = [offer for offer in offered if offer.action.choice.rpartition(".")[2] == short]
     name = short if all(offer.action.choice == action.choice for offer in alike) else action.choice
     ways = [offer for offer in offered if offer.action.choice == action.choice]
-    said = f"{_seat(action.seat)} does {name}"
+    said = f"{seat_name(action.seat)} does {name}"
     if len(ways) == 1:
         return said
     words = _arguments(setup, state, meant, ways)
@@ -229,7 +229,7 @@ def _arguments(setup: Setup, state: State, meant: Offer, ways: list[Offer]) -> l
                 others = {way.action.arguments[at] for way, face in zip(ways, faces, strict=True) if face == mine}
                 told.append(str(value[-1] + 1) if len(others) > 1 or mine is None else mine)
             case PlayerType() if isinstance(value, int):
-                told.append(_seat(value))
+                told.append(seat_name(value))
             case _ if isinstance(value, bool | int | str):
                 told.append(value_text(value))
             case _:
@@ -261,11 +261,7 @@ def _outcome(shown: Shown) -> Iterator[str]:
 
 
 def _place(name: str, owner: int | None) -> str:
-    return name if owner is None else f"{name} of {_seat(owner)}"
-
-
-def _seat(seat: int) -> str:
-    return ascii_uppercase[seat]
+    return name if owner is None else f"{name} of {seat_name(owner)}"
 
 
 def _value(kind: Type, value: Value) -> str | None:
@@ -273,7 +269,7 @@ def _value(kind: Type, value: Value) -> str | None:
         case None:
             return "nobody" if isinstance(kind, PlayerType) else None
         case int() if isinstance(kind, PlayerType):
-            return _seat(value)
+            return seat_name(value)
         case bool() | int() | str():
             return value_text(value)
     return None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from string import ascii_uppercase
 from typing import Final
 
 from caborules.check.alike import knows
+from caborules.ir.seats import seat_name
 from caborules.lower.machine import Machine, MachineState
 
 MOST: Final = 8
@@ -16,7 +16,7 @@ MOST: Final = 8
 def side_by_side(machine: Machine, first: MachineState, second: MachineState, seat: int) -> tuple[str, ...]:
     """Lines of a table: the place, what the seat sees, and the two deals; a star where the deals differ."""
     rows = [
-        ("", f"what {ascii_uppercase[seat]} sees", "first deal", "second deal"),
+        ("", f"what {seat_name(seat)} sees", "first deal", "second deal"),
         *_rows(machine, first, second, seat),
     ]
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
@@ -30,7 +30,7 @@ def _rows(
     for (name, owner), left, right in zip(names, first.store.places, second.store.places, strict=True):
         if not left and not right:
             continue
-        place = name if owner is None else f"{name} of {ascii_uppercase[owner]}"
+        place = name if owner is None else f"{name} of {seat_name(owner)}"
         at = range(max(len(left), len(right)))
         told = [index for index in at if index < MOST or left[index : index + 1] != right[index : index + 1]]
         texts = [_seen(machine, first, left, told, seat), _all(machine, left, told), _all(machine, right, told)]

@@ -51,7 +51,7 @@ def run(options: Namespace, terminal: Terminal) -> int:
 
 def seat_number(text: str, players: int) -> int:
     """The seat (from 0) of a letter, or of a number from 1. Raises UsageError."""
-    from caborules.tools.words import seat_name
+    from caborules.ir.seats import seat_name
 
     names = {seat_name(seat): seat for seat in range(players)} | {str(seat + 1): seat for seat in range(players)}
     if text.upper() not in names:

@@ -50,11 +50,12 @@ def _play(game: Game, seat: int, options: Namespace, terminal: Terminal) -> None
     from caborules.api.game import State
     from caborules.cli.person import HELP, Person
     from caborules.engine.chance import Entropy, seeded
+    from caborules.ir.seats import seat_name
     from caborules.tools.bots import make_bots
     from caborules.tools.dice import Dice
     from caborules.tools.screen import Screen
     from caborules.tools.table import Player, Table
-    from caborules.tools.words import Words, seat_name
+    from caborules.tools.words import Words
 
     setup = game.setup
     seed = secrets.token_hex(16) if options.seed is None else options.seed

@@ -123,7 +123,8 @@ def _by_seat(plan: Plan, counts: Counter[int | None]) -> list[int]:
 
 # ---------------------------------------------------------------- for people
 def _print(plan: Plan, outcomes: list[Outcome], options: Namespace, terminal: Terminal) -> None:
-    from caborules.tools.words import Words, seat_name
+    from caborules.ir.seats import seat_name
+    from caborules.tools.words import Words
 
     words = Words(plan.setup.system)
     seats = tuple(seat_name(seat) for seat in plan.setup.seats)

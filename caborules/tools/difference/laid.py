@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from string import ascii_uppercase
 from typing import Final, TypeAlias
 
 from caborules.api.game import Game, State
@@ -20,6 +19,7 @@ from caborules.engine.setup import Setup
 from caborules.engine.state import Store
 from caborules.engine.values import evaluate
 from caborules.ir.expressions import PlaceRef
+from caborules.ir.seats import spare_names
 from caborules.ir.system import (
     AtRule,
     ExampleDef,
@@ -76,8 +76,7 @@ class Examples:
     def _table(self, example: ExampleDef) -> tuple[Sides | None, tuple[str, ...]]:
         """The two games for the players of an example, and what it calls them; None where they do not fit."""
         least = max(system.players[0] for system in self.systems)
-        spare = (name for name in ascii_uppercase if name not in example.seats)
-        seats = (*example.seats, *(next(spare) for _ in range(least - len(example.seats))))
+        seats = (*example.seats, *spare_names(example.seats, least - len(example.seats)))
         count = len(seats)
         if count not in self.counts:
             return None, seats
