@@ -14,5 +14,5 @@ def seat_name(seat: int) -> str:
 
 
 def spare_names(taken: Collection[str], number: int) -> tuple[str, ...]:
-    """So many names, the first ones that are not taken."""
-    return tuple(islice((name for name in map(seat_name, count()) if name not in taken), number))
+    """So many names (none, if the number is not positive), the first ones that are not taken."""
+    return tuple(islice((name for name in map(seat_name, count()) if name not in taken), max(number, 0)))

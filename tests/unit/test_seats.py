@@ -54,6 +54,7 @@ example "a turn"
 def test_names_go_on_after_z() -> None:
     assert [seat_name(seat) for seat in (0, 25, 26, 51, 52)] == ["A", "Z", "A2", "Z2", "A3"]
     assert spare_names(("A", "C"), 3) == ("B", "D", "E")
+    assert spare_names(("A", "B"), -1) == ()
     assert spare_names(tuple(map(seat_name, range(26))), 1) == ("A2",)
 
 
