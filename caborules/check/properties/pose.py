@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from caborules.check.claims import AllFacts, Claims
 from caborules.check.flow import Graph
-from caborules.check.properties.atoms import CARD_OF, Reads, reads
+from caborules.check.properties.atoms import ANY, CARD_OF, Reads, reads
 from caborules.check.properties.deck import deck_sizes
 from caborules.check.properties.drawing import counted, is_drawing
 from caborules.check.properties.ghosts import UNCHANGED, Ghosts, Maker
@@ -198,6 +198,8 @@ class Pose:
             variable = shape.variables[name]
             if isinstance(variable.type, PlayerType) and not variable.per_player:
                 found.append(self.base.variable(name)(SHARED))
+        if any(_tells_first_seat(atom) for atom in self.setting.atoms):
+            found.append(0)
         found += self._counted()
         found[:0] = [w for _, w in sorted(self.diary.witnesses.items(), reverse=True) if not isinstance(w, Loc)]
         return list(dict.fromkeys(found))
@@ -213,3 +215,11 @@ class Pose:
 
 def _of_claim(read: Reads) -> bool:
     return any(name in (COUNT, MEMBER, UNCHANGED) or name.endswith((" is over", PAST)) for name in read.registers)
+
+
+def _tells_first_seat(atom: ex.Expr) -> bool:
+    """Does a condition say whether any player has the first seat?"""
+    match atom:
+        case ex.Compare(op="is", left=left, right=right):
+            return ANY in (left, right) and any(isinstance(side, ex.FirstSeat) for side in (left, right))
+    return False

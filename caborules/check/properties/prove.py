@@ -17,7 +17,7 @@ from caborules.check.properties.pose import GOING_ON, Setting
 from caborules.check.properties.question import GaveUpError
 from caborules.check.properties.regions import Regions, Search
 from caborules.check.properties.sources import sources
-from caborules.check.properties.turns import turns
+from caborules.check.properties.turns import named, turns
 from caborules.check.properties.watch import BROKEN, COUNT, MEMBER, Watch
 from caborules.check.prove import Memory, Proof
 from caborules.engine.values import over
@@ -140,6 +140,9 @@ def conditions(watch: Watch, pool: Pool) -> Iterator[tuple[ex.Expr, ...]]:
         past = remembered(watch, pool, atoms)
         if past:
             yield tuple(dict.fromkeys((*atoms, *past)))
+    said = named(watch, pool)
+    if said:
+        yield tuple(dict.fromkeys((*ghosts, *first, *said)))
 
 
 def _ghosts(watch: Watch, pool: Pool) -> Iterator[ex.Expr]:
