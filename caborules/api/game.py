@@ -106,7 +106,7 @@ def preset_settings(system: System, name: str) -> dict[str, Value]:
     preset = system.presets.get(name)
     if preset is None:
         known = ", ".join(system.presets) or "none"
-        raise refused("E706", f'There is no preset "{name}".', f"There are: {known}.", suggestion(name, system.presets))
+        raise refused("E706", f'There is no preset "{name}".', f"Presets: {known}.", suggestion(name, system.presets))
     plain = Setup(system, system.players[0], {}, ())
     return {key: evaluate(plain, NOTHING, expr, {}) for key, expr in preset.settings}
 

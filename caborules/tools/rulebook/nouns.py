@@ -96,6 +96,12 @@ def _of_cards(t: Talk, expr: ex.Expr) -> str:
             if isinstance(among, ex.Others):
                 around = f", going round to the {among.side} from {noun(t, among.player)},"
                 members = Group(f"of the other players{around}", players=True)
+            match among:
+                case ex.Either(then=ex.Others() as one, otherwise=ex.Others() as other) if one.player == other.player:
+                    turned = conditions.clause(t, among.condition)
+                    around = f"to the {one.side} if {turned}, otherwise to the {other.side},"
+                    here = noun(t, one.player)
+                    members = Group(f"of the other players, going round from {here} {around}", players=True)
             found = f"the first {members.narrowed(t, name, where).single()}"
             return f"{found} (or, if there is none, {noun(t, otherwise)})"
         case ex.Fold(which=which, measure=measure, among=among, where=where, variable=name):

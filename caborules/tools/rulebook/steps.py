@@ -115,6 +115,8 @@ def _assigned(t: Talk, one: st.Assign) -> str:
         case value if isinstance(variable.type, BoolType):
             who = "" if one.owner is None else noun(t, one.owner)
             told = f"{who} {predicate_of(variable)}" if who else clause(t, current)
+            if value == ex.Not(variable.type, None, current):
+                return f"From now on {told} exactly if it was not so before"
             return f"{told} exactly if {clause(t, value)}"
         case value if isinstance(variable.type, PlayerType):
             return f"{noun(t, value)} is now {name}"
