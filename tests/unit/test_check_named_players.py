@@ -5,35 +5,16 @@ from __future__ import annotations
 import pytest
 
 from caborules.check.certificate.recheck import Answers
-from tests.support.rulesets import HEAD
+from tests.support.gifts import GIFT, GUARD, RULES
 from tests.support.stated import confirmed, is_proved, proof_of, stated, without
 
 GIFTS = (
-    HEAD
+    RULES
     + """\
-state
-    gifts of each player: 0..20, at first 0
-    turns: 0..20, at first 0
-    boss: player, at first first-seat
-
-rule game
-    repeat until turns is 20
-        turn by boss
-        set boss to left of boss
-        add 1 to turns
-
-rule turn by (player)
-    player must
-        pass-on
-            nothing
-        give when gifts of player is less than 3
-            add 1 to gifts of player
-
 property "three"
     never gifts of first-seat is more than 3
 """
 )
-GUARD, GIFT = "when gifts of player is less than 3", "add 1 to gifts of player"
 OF_THE_FIRST = "gifts of first-seat is more than 3"
 
 SAID_OTHERWISE = {
