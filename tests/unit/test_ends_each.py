@@ -38,12 +38,22 @@ assume prompt: each player eventually decides
 """
 SECRET = RULES.replace("must\n", "must secretly\n")
 WITH_A_CARD = SECRET.replace('raise "raise"', 'raise (c in hand of q) "raise"').replace("must", "may")
+A_NUMBER = (
+    RULES[: RULES.index("    each q")]
+    + """\
+    each q in players must secretly
+        raise (n in (1..3)) "raise"
+            set bid of q to n is 3
+"""
+    + RULES[RULES.index("\nproperty") :]
+)
 KINDS = {
     "must": RULES,
     "may": RULES.replace("must\n", "may\n"),
     "secretly": SECRET,
     "may secretly": SECRET.replace("must", "may"),
     "a card, secretly": WITH_A_CARD,
+    "a number, secretly": A_NUMBER,
 }
 AGAIN = RULES.replace('stay "stay"\n            nothing', 'stay "stay"\n            again')
 
@@ -116,11 +126,11 @@ def test_cards_are_conserved(kind: str) -> None:
 
 
 def test_what_a_sealed_choice_is_about_is_not_known_before_it_comes_to_light() -> None:
-    """The loop over those who are to decide reads, in a broken lowering, the card that was chosen."""
-    system = lowered(WITH_A_CARD)
+    """Everybody has to choose a number: where they are struck off, a broken lowering reads which."""
+    system = lowered(A_NUMBER)
     (point,) = system.points
-    (card,) = [domain.register for offer in point.offers for domain in offer.domains]
+    (number,) = [domain.register for offer in point.offers for domain in offer.domains]
     broken = system
     for node in find_all(system, lo.SetRegister, also=_strikes_off):
-        broken = change(broken, node, lo.Say("the card", ex.LocalRef(system.registers[card], None, card)))
-    assert card in {name for _, name in unset(Graph(broken))}
+        broken = change(broken, node, lo.Say("the number", ex.LocalRef(system.registers[number], None, number)))
+    assert number in {name for _, name in unset(Graph(broken))}
