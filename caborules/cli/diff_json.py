@@ -46,7 +46,10 @@ def _edit(edit: Edit) -> dict[str, object]:
         "name": edit.name,
         "first": edit.before,
         "second": edit.after,
-        "lines": [{"sign": one.sign, "text": one.text, "clauses": list(one.cites)} for one in edit.lines],
+        "lines": [
+            {"sign": one.sign, "text": one.text, "clauses": list(one.cites), "place": _json_place(one.span)}
+            for one in edit.lines
+        ],
         "clauses": list(edit.cites),
         "places": [_json_place(edit.first), _json_place(edit.second)],
     }

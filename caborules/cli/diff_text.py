@@ -58,26 +58,27 @@ def labels(report: Report) -> tuple[str, str]:
 
 # ---------------------------------------------------------------- the texts
 def _headline(edit: Edit) -> str:
-    """``form matching, offered: yes -> no (@cabo.Y4) [variants/no-matching.cabo:4]``."""
+    """``form matching, offered: yes -> no (@cabo.Y4) [cabo.cabo:47 -> variants/no-matching.cabo:4]``."""
     what = f"{edit.kind} {edit.name}".strip()
     match edit.how:
         case "changed" if edit.before is not None:
             said = f"{edit.before} -> {edit.after}"
-        case "added" if edit.after is not None:
+        case "added" if edit.after:
             said = f"added: {edit.after}"
-        case "removed" if edit.before is not None:
+        case "removed" if edit.before:
             said = f"removed: {edit.before}"
         case "reworded":
             said = "the same in other words"
         case how:
             said = how
     cites = " ".join(f"@{clause}" for clause in edit.cites)
-    where = edit.first if edit.second is None else edit.second
-    return f"{what}: {said}{f' ({cites})' if cites else ''}{_place(where)}"
+    return f"{what}: {said}{f' ({cites})' if cites else ''}{_place(edit.first, edit.second)}"
 
 
-def _place(span: Span | None) -> str:
-    return "" if span is None else f" [{span.file}:{span.start.line}]"
+def _place(*spans: Span | None) -> str:
+    """Where it is written: in one ruleset, or in both, once if that is the same line."""
+    told = dict.fromkeys(f"{span.file}:{span.start.line}" for span in spans if span is not None)
+    return f" [{' -> '.join(told)}]" if told else ""
 
 
 def _changed(edit: Edit, block: str, markdown: bool) -> Iterator[str]:

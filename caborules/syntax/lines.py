@@ -28,7 +28,7 @@ from caborules.syntax.words import (
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: its block depth, its cells, its citations, and the line of the source that it comes from.
+    """One line: its block depth, its cells, its citations, and the line of the source (of ``file``) that it comes from.
 
     Neighbours with the same ``group`` have their cells aligned, with ``bars`` by ``|`` between them.
     """
@@ -40,11 +40,12 @@ class Line:
     group: int = 0
     bars: bool = False
     cite_column: int = 91
+    file: str = ""
 
 
 def line(node: Node, depth: int, *cells: str, cites: Cites = (), group: int = 0, bars: bool = False) -> Line:
     """A line that stands where ``node`` begins."""
-    return Line(depth, cells, citations(cites), node.span.start.line, group, bars)
+    return Line(depth, cells, citations(cites), node.span.start.line, group, bars, file=node.span.file)
 
 
 def text_cell(text: str | None) -> tuple[str, ...]:

@@ -82,7 +82,8 @@ def _statement(s: r.Statement, depth: int) -> Iterator[Line]:
 
 def _otherwise(body: r.Block, depth: int, cites: Cites) -> Line:
     # Nodes do not keep where `otherwise` stands: a negative source means the statement before that line.
-    return Line(depth, ("otherwise",), citations(cites), -body[0].span.start.line)
+    first = body[0].span
+    return Line(depth, ("otherwise",), citations(cites), -first.start.line, file=first.file)
 
 
 def _where(condition: Expr | None) -> str:

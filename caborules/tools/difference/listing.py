@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from caborules.diagnostics.span import Span
+from caborules.diagnostics.span import Position, Span
 from caborules.names.book import Book, MergedRow, MergedTable, Question
 from caborules.names.options import cell_address
 from caborules.names.walk import cites_in
@@ -19,16 +19,18 @@ from caborules.syntax.words import cell, chosen, expression, params, pattern, ra
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A printed line with the clauses it cites."""
+    """A printed line with the clauses it cites, and where it is written (None for words that stand within a line)."""
 
     text: str
     cites: tuple[str, ...]
+    span: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
     """Something that a ruleset declares or answers. ``meaning``: equal for things that mean the same, whatever they
-    are called in words for people. ``value``: its text where one line is enough, else None and ``lines``."""
+    are called in words for people. ``value``: its text where one line is enough, else None and ``lines``. ``span``:
+    where what is in force is written, which is the line of a variant where that has changed it."""
 
     kind: str
     name: str
@@ -52,7 +54,9 @@ def things(book: Book) -> Iterator[Thing]:
     for option in book.options.values():
         yield _option(book, option)
     for one in book.requires:
-        yield _valued("require", expression(one.condition), "", one.condition, _clauses(one), one.span, one.reason)
+        yield _valued(
+            "require", expression(one.condition), f'"{one.reason}"', one.condition, _clauses(one), one.span, one.reason
+        )
     for preset in book.presets.values():
         for setting in preset.settings:
             name = f"{preset.name}, {setting.option.text}"
@@ -135,7 +139,8 @@ def _option(book: Book, option: n.Option) -> Thing:
     asked = f"{type_(option.type)} = {expression(option.default)}{', open' if option.open else ''}"
     text = asked if fix is None else f"{expression(fix.value)}, fixed"
     cites = _clauses(option) if fix is None else _clauses(fix)
-    thing = Thing("option", option.name, text, text, (), cites, option.span)
+    span = option.default.span if fix is None else fix.span
+    thing = Thing("option", option.name, text, text, (), cites, span)
     return replace(thing, lines=_words(option.text))
 
 
@@ -152,11 +157,20 @@ def _columns(table: MergedTable) -> Iterator[Thing]:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell in force as it is written, the clauses that are cited where it is fixed, and where it stands."""
+
+    text: str
+    cites: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table in force: its pattern and its cells, by column, as they are written; each with its clauses."""
+    """A row of a table in force: its pattern, its cells by column, and its clauses."""
 
     pattern: str
-    cells: dict[str, str]
+    cells: dict[str, Cell]
     cites: tuple[str, ...]
     span: Span
 
@@ -174,15 +188,37 @@ def rows(book: Book, table: MergedTable) -> tuple[Row, ...]:
     )
 
 
-def _cell(book: Book, row: MergedRow, field: n.Field) -> str:
+def _cell(book: Book, row: MergedRow, field: n.Field) -> Cell:
     fix = book.fixes.get(cell_address(field.name, row.pattern))
     if fix is not None:
-        return f"{expression(fix.value)}, fixed"
+        return Cell(f"{expression(fix.value)}, fixed", _clauses(fix), fix.span)
     given = row.cells.get(field.name)
-    if given is not None and not isinstance(given.cell, n.Blank):
-        return cell(given.cell) + chosen(given.chosen)
-    default = "--" if field.default is None else cell(field.default)
-    return default + chosen(None if given is None else given.chosen)
+    if given is None:
+        return Cell("--" if field.default is None else cell(field.default), (), row.span)
+    blank = isinstance(given.cell, n.Blank)
+    text = "--" if field.default is None and blank else cell(field.default if blank and field.default else given.cell)
+    return Cell(text + chosen(given.chosen), (), given.span)
+
+
+# ---------------------------------------------------------------- what is taken away
+def removals(book: Book) -> dict[tuple[str, str], Span]:
+    """Where things are removed, by their kind and name; a rule or window that a choice is taken from counts as well."""
+    found: dict[tuple[str, str], Span] = {}
+    for file in book.files:
+        for item in file.items:
+            match item:
+                case n.Remove(what="choice"):
+                    found |= dict.fromkeys([(kind, item.path.parts[0]) for kind in ("rule", "window")], item.span)
+                case n.Remove():
+                    found[item.what, item.path.text] = item.span
+                case n.RemoveStatement():
+                    found |= dict.fromkeys([(item.what, f'"{title}"') for title in item.titles], item.span)
+                case n.ChangeTable():
+                    gone = [row for row in item.rows if row.change == "remove"]
+                    found |= {("table", f"{item.name}, row {pattern(row.pattern)}"): row.span for row in gone}
+                case _:
+                    pass
+    return found
 
 
 # ---------------------------------------------------------------- parts
@@ -204,11 +240,16 @@ def _words(text: str | None) -> tuple[Said, ...]:
 
 def _block(kind: str, name: str, lines: Iterable[Line], *nodes: n.Node) -> Thing:
     said = tuple(
-        Said("    " * line.depth + "  ".join(line.cells), tuple(c.lstrip("@") for c in line.cites.split()))
+        Said("    " * line.depth + "  ".join(line.cells), tuple(c.lstrip("@") for c in line.cites.split()), _at(line))
         for line in lines
     )
     cites = tuple(dict.fromkeys(cite for line in said for cite in line.cites))
     return Thing(kind, name, canonical(tuple(nodes)), None, said, cites, nodes[0].span)
+
+
+def _at(line: Line) -> Span:
+    at = Position(abs(line.source), 1)
+    return Span(line.file, at, at)
 
 
 def _clauses(*nodes: object) -> tuple[str, ...]:

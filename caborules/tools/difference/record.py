@@ -15,11 +15,12 @@ How: TypeAlias = Literal["added", "removed", "changed", "reworded"]
 @dataclass(frozen=True, slots=True)
 class Changed:
     """A line of a thing that differs: ``sign`` is ``-`` (only in the first ruleset), ``+`` (only in the second), or a
-    blank for a line of both that stands near."""
+    blank for a line of both that stands near; ``span``: where it is written."""
 
     sign: Literal["-", "+", " "]
     text: str
     cites: tuple[str, ...]
+    span: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,9 @@ class Edit:
 
     ``kind``: ``form``, ``table``, ``rule`` ...; ``name``: which one (``matching, offered``). ``before``, ``after``: the
     value on each side where it is one (None: not there); ``lines``: what differs where it is a block. ``cites``: the
-    clauses that stand there, those of the second ruleset if it has the thing. ``first``, ``second``: where it stands.
+    clauses that stand there, those of the second ruleset if it has the thing. ``first``, ``second``: the line of each
+    that says so, which is the line of the change where a variant makes one; where one does not have it, the line that
+    removes it, if there is one.
     """
 
     how: How

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import Final, TypeAlias
 
+from caborules.diagnostics.span import Span
 from caborules.ir.system import TableDef
 from caborules.names.book import Book
-from caborules.tools.difference.listing import Row, Said, Thing, rows, things
+from caborules.tools.difference.listing import Cell, Row, Said, Thing, removals, rows, things
 from caborules.tools.difference.record import Changed, Edit, How
 
 Tables: TypeAlias = dict[str, TableDef]
+Removals: TypeAlias = dict[tuple[str, str], Span]
 
 NEAR: Final = 1
 """So many lines of both are shown before and after a line that differs."""
@@ -24,13 +27,30 @@ def edits(first: Book, second: Book, tables: tuple[Tables, Tables]) -> tuple[Edi
     """
     mine = {(one.kind, one.name): one for one in things(first)}
     theirs = {(one.kind, one.name): one for one in things(second)}
+    gone = (removals(first), removals(second))
     found: list[Edit] = []
     for key in _merged(list(mine), list(theirs)):
         found += _edit(mine.get(key), theirs.get(key))
         kind, name = key
         if kind == "table" and ", column " not in name:
             found += _rows(name, first, second, tables)
-    return tuple(found)
+    return tuple(_with_removal(edit, *gone) for edit in found)
+
+
+def _with_removal(edit: Edit, first: Removals, second: Removals) -> Edit:
+    """The edit with the line that takes the thing away, on the side that lacks it or has lost a part of it."""
+    key = (edit.kind, edit.name)
+    signs = {line.sign for line in edit.lines}
+    match edit.how:
+        case "removed":
+            return replace(edit, second=second.get(key))
+        case "added":
+            return replace(edit, first=first.get(key))
+        case "changed" if "+" not in signs and signs:
+            return replace(edit, second=second.get(key, edit.second))
+        case "changed" if "-" not in signs and signs:
+            return replace(edit, first=first.get(key, edit.first))
+    return edit
 
 
 def _merged(first: list[tuple[str, str]], second: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -71,9 +91,16 @@ def _one(
         after,
         lines,
         cites,
-        None if first is None else first.span,
-        None if second is None else second.span,
+        _place(first, lines, "-"),
+        _place(second, lines, "+"),
     )
+
+
+def _place(thing: Thing | None, lines: tuple[Changed, ...], sign: str) -> Span | None:
+    """Where what differs is written: the first of the lines that only this side has, else where the thing begins."""
+    if thing is None:
+        return None
+    return next((line.span for line in lines if line.sign == sign and line.span is not None), thing.span)
 
 
 def _words(thing: Thing) -> list[str]:
@@ -84,7 +111,7 @@ def _all(thing: Thing, sign: str) -> tuple[Changed, ...]:
     """The lines of something that only one of the two has; what has a value needs none."""
     if thing.value is not None:
         return ()
-    return tuple(Changed("+" if sign == "+" else "-", line.text, line.cites) for line in thing.lines)
+    return tuple(Changed("+" if sign == "+" else "-", line.text, line.cites, line.span) for line in thing.lines)
 
 
 def _differing(first: tuple[Said, ...], second: tuple[Said, ...]) -> tuple[Changed, ...]:
@@ -94,10 +121,10 @@ def _differing(first: tuple[Said, ...], second: tuple[Said, ...]) -> tuple[Chang
     for group in matcher.get_grouped_opcodes(NEAR):
         for what, low, high, start, end in group:
             if what == "equal":
-                found += [Changed(" ", one.text, one.cites) for one in first[low:high]]
+                found += [Changed(" ", one.text, one.cites, one.span) for one in first[low:high]]
                 continue
-            found += [Changed("-", one.text, one.cites) for one in first[low:high]]
-            found += [Changed("+", one.text, one.cites) for one in second[start:end]]
+            found += [Changed("-", one.text, one.cites, one.span) for one in first[low:high]]
+            found += [Changed("+", one.text, one.cites, one.span) for one in second[start:end]]
     return tuple(found)
 
 
@@ -136,10 +163,15 @@ def _rows(name: str, first: Book, second: Book, tables: tuple[Tables, Tables]) -
 def _cells(name: str, where: str, old: Row, new: Row) -> Iterator[Edit]:
     """The cells of a row that differ. A column that only one of the two tables has is told with the table."""
     for column, value in old.cells.items():
-        if column in new.cells and new.cells[column] != value:
-            cites = new.cites or old.cites
+        other = new.cells.get(column)
+        if other is not None and other.text != value.text:
+            cites = _cites(new, other) or _cites(old, value)
             full = f"{name}, {where}, {column}"
-            yield Edit("changed", "table", full, value, new.cells[column], (), cites, old.span, new.span)
+            yield Edit("changed", "table", full, value.text, other.text, (), cites, value.span, other.span)
+
+
+def _cites(row: Row, cell: Cell) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*row.cites, *cell.cites)))
 
 
 def _keys(table: TableDef) -> dict[str, list[object]]:
@@ -161,4 +193,4 @@ def _label(
 
 
 def _told(row: Row) -> str:
-    return "; ".join(f"{column} {value}" for column, value in row.cells.items())
+    return "; ".join(f"{column} {value.text}" for column, value in row.cells.items())
