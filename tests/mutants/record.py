@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import cast
 
 from caborules.names.sources import Gathered
+from caborules.syntax.base import Node
 from caborules.syntax.examples import Assume, Example, Property
+from caborules.syntax.file import CiteBlock, Excuse, RemoveStatement
 from caborules.syntax.fingerprint import canonical
 from tests.mutants.generate import Mutant, bare
 from tests.mutants.judge import By, Outcome, Subject
@@ -26,6 +28,7 @@ def sources_hash(gathered: Gathered) -> str:
     """The meaning of all files of the ruleset; comments, layout, citations and texts for people do not count.
 
     Nor do statements and assumptions: they change no game, and this run judges by static checks and examples first.
+    Nor does it matter in how many lines examples are removed.
     """
     return _without(gathered, (Property, Assume))
 
@@ -38,9 +41,18 @@ def rules_hash(gathered: Gathered) -> str:
 def _without(gathered: Gathered, kinds: tuple[type, ...]) -> str:
     digest = hashlib.sha256()
     for source in sorted(gathered.sources, key=lambda one: one.name):
-        items = tuple(one for one in source.file.items if not isinstance(one, kinds))
+        left_out = (*kinds, CiteBlock, Excuse, RemoveStatement)
+        items = tuple(one for one in source.file.items if not isinstance(one, left_out))
         digest.update(f"{source.name}\n{canonical(replace(source.file, items=items))}\n".encode())
+        digest.update("".join(f"without {title}\n" for title in _removed(source.file.items)).encode())
     return digest.hexdigest()[:16]
+
+
+def _removed(items: Iterable[Node]) -> list[str]:
+    """The titles of the examples that a file removes."""
+    return sorted(
+        title for one in items if isinstance(one, RemoveStatement) for title in one.titles if one.what == "example"
+    )
 
 
 def examples(gathered: Gathered) -> dict[str, str]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
 import pytest
 
 from caborules.names.sources import gather, shipped_rulesets
+from caborules.syntax.file import CiteBlock, Excuse, Item, RemoveStatement
 from tests.mutants import games, games_table, record
 from tests.mutants.games_table import REASONS, Judged, Run, by_file, problems, section, share
 from tests.mutants.generate import Mutant, mutants
@@ -128,3 +132,31 @@ def _again(name: str, count: int) -> None:
 def test_the_table_counts_each_mutant_once(run: Run) -> None:
     text = list(section(run.found))
     assert f"| all | {len(run.found)} |" in "\n".join(text)
+
+
+def test_a_record_outlives_citations_and_the_lines_of_removals_not_what_is_removed() -> None:
+    gathered = gather("pick-three")
+
+    def edited(name: str, change: Callable[[Item], Iterable[Item]]) -> tuple[str, str]:
+        sources = tuple(
+            replace(one, file=replace(one.file, items=tuple(new for item in one.file.items for new in change(item))))
+            if one.name == name
+            else one
+            for one in gathered.sources
+        )
+        other = replace(gathered, sources=sources)
+        return record.sources_hash(other), record.rules_hash(other)
+
+    before = record.sources_hash(gathered), record.rules_hash(gathered)
+    assert edited("shithead.cabo", lambda item: () if isinstance(item, CiteBlock | Excuse) else (item,)) == before
+
+    def one_by_one(item: Item) -> Iterable[Item]:
+        return [replace(item, titles=(t,)) for t in item.titles] if isinstance(item, RemoveStatement) else (item,)
+
+    def another(item: Item) -> Iterable[Item]:
+        return (replace(item, titles=("another",)),) if isinstance(item, RemoveStatement) else (item,)
+
+    (own,) = (one.name for one in gathered.sources if one.name.endswith("pick-three.cabo"))
+    assert edited(own, one_by_one) == before
+    assert edited(own, lambda item: [new for one in one_by_one(item) for new in another(one)])[0] != before[0]
+    assert edited(own, lambda item: () if isinstance(item, RemoveStatement) else (item,))[1] != before[1]
