@@ -89,6 +89,11 @@ class Row:
             return "excused"
         return "shown" if self.examples or self.variants else "missing"
 
+    @property
+    def excused(self) -> str:
+        """What the reason is for: all of the clause, or the part of it that no rule says."""
+        return "excused in part" if self.rules else "excused"
+
 
 @dataclass(frozen=True, slots=True)
 class Traced:

@@ -74,7 +74,7 @@ def _row(row: Row) -> Iterator[str]:
     for name, parts in row.variants.items():
         yield from _listed(f"in {name}", (_title(part) if part.use != "rule" else f"`{part.label}`" for part in parts))
     if row.excuse:
-        yield f"- excused: {plain(row.excuse)}"
+        yield f"- {row.excused}: {plain(row.excuse)}"
 
 
 def _listed(what: str, texts: Iterable[str]) -> Iterator[str]:

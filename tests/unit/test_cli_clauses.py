@@ -157,6 +157,13 @@ def test_only_some_clauses(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert 'has no clause "small.C11"' in err and 'Did you mean "small.C1"?' in err
 
 
+def test_a_clause_that_a_rule_says_in_part(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = folder / "small.cabo"
+    path.write_text(f'{GAME}excuse @small.A2 "The rest is theirs."\n', encoding="utf-8")
+    out, _ = run([str(path), "small.A2"], capsys, 1)
+    assert "small.A2  rule, formalised" in out and "excused in part: The rest is theirs." in out
+
+
 def test_exit_code_0_once_everything_is_covered(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = folder / "small.cabo"
     path.write_text(f'{GAME}excuse @small.F1 "Told elsewhere."\n', encoding="utf-8")

@@ -90,7 +90,7 @@ def _print_row(row: Row, terminal: Terminal) -> None:
         _list(what, _texts(parts), terminal)
     for name, parts in row.variants.items():
         _list(f"in {name}", _texts(parts), terminal)
-    _list("excused", [row.excuse] if row.excuse else [], terminal)
+    _list(row.excused, [row.excuse] if row.excuse else [], terminal)
 
 
 def _texts(parts: Iterable[Part]) -> list[str]:
