@@ -18,6 +18,7 @@ Status: TypeAlias = Literal["formalised", "in a variant", "stated", "excused", "
 STATUSES: Final[tuple[Status, ...]] = get_args(Status)
 """``formalised``: a rule, answer, row or the like cites it; ``in a variant``: only a variant's does; ``stated``: only a
 property; ``excused``: none of these, and the ruleset says why; ``shown``: only an example; ``missing``: nothing."""
+Use: TypeAlias = Literal["rule", "property", "example"]
 
 SHOWING: Final = "example"
 STATING: Final = ("property", "assume")
@@ -37,11 +38,9 @@ class Part:
     clauses: tuple[str, ...]
 
     @property
-    def use(self) -> Literal["rule", "property", "example"]:
+    def use(self) -> Use:
         """What a citation in it makes of the clause: it is carried out, stated, or shown."""
-        if self.sort == SHOWING:
-            return "example"
-        return "property" if self.sort in STATING else "rule"
+        return _use(self.sort)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +147,7 @@ def trace_clauses(source: str, *, alone: bool = False) -> Traced:
     if not book.clauses:
         raise Refused((_no_catalogue(book),))
     parts = _parts(book)
-    excuses = _excuses(book.excuses)
+    excuses = _standing(book)
     variants = tuple(map(_variant, found.variants))
     row = partial(_row, parts=[part for part in parts if part.clauses], variants=variants, excuses=excuses)
     return Traced(
@@ -209,8 +208,28 @@ def _variant(member: Member) -> Variant:
     return Variant(member.book.name, member.book.title, member.file, member.extends, changed, tuple(own), excuses)
 
 
+def _use(sort: str) -> Use:
+    if sort == SHOWING:
+        return "example"
+    return "property" if sort in STATING else "rule"
+
+
 def _excuses(items: Iterable[object]) -> dict[str, str]:
     return {cite.clause: item.reason for item in items if isinstance(item, n.Excuse) for cite in item.cites}
+
+
+def _standing(book: Book) -> dict[str, str]:
+    """The excuses of a book, but for those of a file where one that extends it has a rule for the clause."""
+    order = {file.header.span.file: at for at, file in enumerate(book.files)}
+    last: dict[str, int] = {}
+    for thing in things(book):
+        if _use(thing.sort) == "rule":
+            for cite in thing.cites:
+                last[cite.clause] = max(last.get(cite.clause, 0), order[cite.span.file])
+    return _excuses(
+        replace(item, cites=tuple(cite for cite in item.cites if last.get(cite.clause, 0) <= order[item.span.file]))
+        for item in book.excuses
+    )
 
 
 def _row(clause: Clause, *, parts: list[Part], variants: tuple[Variant, ...], excuses: dict[str, str]) -> Row:

@@ -164,6 +164,17 @@ def test_a_clause_that_a_rule_says_in_part(folder: Path, capsys: pytest.CaptureF
     assert "small.A2  rule, formalised" in out and "excused in part: The rest is theirs." in out
 
 
+def test_what_a_variant_says_is_not_excused_any_more(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "small.cabo").write_text(f'{GAME}excuse @small.B1 @small.F1 "variants/big.cabo"\n', encoding="utf-8")
+    whole = folder / "variants" / "big.cabo"
+    out, _ = run([str(folder / "small.cabo"), "small.B1"], capsys, 0)
+    assert "excused: variants/big.cabo" in out
+    out, _ = run([str(whole), "small.B1"], capsys, 0)
+    assert "small.B1  variant, formalised" in out and "excused" not in out
+    out, _ = run([str(whole), "small.F1"], capsys, 0)
+    assert "excused: variants/big.cabo" in out
+
+
 def test_exit_code_0_once_everything_is_covered(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = folder / "small.cabo"
     path.write_text(f'{GAME}excuse @small.F1 "Told elsewhere."\n', encoding="utf-8")
