@@ -159,11 +159,11 @@ def line(span: Span | None, cites: tuple[str, ...]) -> str:
     return f" [{span.file}:{span.start.line}{clauses}]"
 
 
-def _clauses(system: System, choice: Choice) -> tuple[str, ...]:
+def choice_clauses(system: System, choice: Choice) -> tuple[str, ...]:
     """The clauses cited at a choice, and those tied to it, or to its window, by ``cite``."""
     labels = {f"choice {choice.path}", f"window {choice.path.partition('.')[0]}"}
     tied = (clause for clause, citing in system.cited.items() if not labels.isdisjoint(citing))
-    return tuple(f"@{one}" for one in dict.fromkeys((*choice.cites, *tied)))
+    return tuple(dict.fromkeys((*choice.cites, *tied)))
 
 
 def choice_texts(system: System) -> dict[str, str]:
@@ -171,7 +171,9 @@ def choice_texts(system: System) -> dict[str, str]:
     found: dict[str, str] = {}
 
     def add(choices: tuple[Choice, ...]) -> None:
-        found.update((choice.path, " ".join([choice.text, *_clauses(system, choice)]).strip()) for choice in choices)
+        for choice in choices:
+            clauses = (f"@{one}" for one in choice_clauses(system, choice))
+            found[choice.path] = " ".join([choice.text, *clauses]).strip()
 
     for rule in system.rules.values():
         for statement in statements(rule.body):

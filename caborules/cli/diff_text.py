@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from caborules.cli.reports import plural
+from caborules.tools.difference.record import labels
 
 if TYPE_CHECKING:
     from caborules.diagnostics.span import Span
@@ -15,13 +17,15 @@ MOST_SAID: Final = 6
 """So many sentences of a kind, and ways to make a choice, are told, unless all are asked for."""
 MOST_TOLD: Final = 24
 """Of longer games the first and the last moves are told, unless all are asked for."""
+_WHERE: Final = re.compile(r" \[[^\[\]]+:\d+[^\[\]]*\]$")
+"""Where in the rules something is written, at the end of a sentence."""
 _STATED: Final = ("example", "property")
 """Of these only the titles are told, unless all lines are asked for."""
 
 
 def lines(report: Report, *, markdown: bool, full: bool) -> Iterator[str]:
     """The comparison for people, line by line."""
-    first, second = labels(report)
+    first, second = labels(report.names)
     heading = "## {}" if markdown else "{}"
     item = "- {}" if markdown else "  {}"
     block = "      {}" if not markdown else "    {}"
@@ -48,12 +52,6 @@ def lines(report: Report, *, markdown: bool, full: bool) -> Iterator[str]:
     for line in _sameness(report):
         yield item.format(line)
     yield from _game(report, markdown, full)
-
-
-def labels(report: Report) -> tuple[str, str]:
-    """What the two are called."""
-    first, second = report.names
-    return (first, second) if first != second else (f"{first} (first)", f"{second} (second)")
 
 
 # ---------------------------------------------------------------- the texts
@@ -159,7 +157,7 @@ def _game(report: Report, markdown: bool, full: bool) -> Iterator[str]:
 
 def _told(story: Iterable[str], gaps: tuple[Gap, ...], report: Report, markdown: bool, full: bool) -> Iterator[str]:
     """A game or a position, and what is so then in one of the two only."""
-    first, second = labels(report)
+    first, second = labels(report.names)
     for line in story:
         yield f"{line}" if markdown else f"  {line}"
     yield from ([""] if markdown else [])
@@ -215,11 +213,13 @@ def _gap(gap: Gap, first: str, second: str, full: bool) -> Iterator[str]:
 
 
 def _cut(sentence: str) -> str:
-    """At most so many ways to make a choice."""
-    ways = sentence.split("; ")
-    return (
-        sentence if len(ways) <= MOST_SAID else f"{'; '.join(ways[:MOST_SAID])}; ... and {len(ways) - MOST_SAID} more"
-    )
+    """At most so many ways to make a choice; where it is written stays."""
+    where = _WHERE.search(sentence)
+    cited = "" if where is None else where[0]
+    ways = sentence.removesuffix(cited).split("; ")
+    if len(ways) <= MOST_SAID:
+        return sentence
+    return f"{'; '.join(ways[:MOST_SAID])}; ... and {len(ways) - MOST_SAID} more{cited}"
 
 
 def _how(parting: Parting, looked: Looked) -> str:

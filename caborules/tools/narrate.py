@@ -105,15 +105,11 @@ def sentences(words: Words, event: EventView, me: int | None = None) -> Iterator
             kind = words.system.variables[event.name].type
             yield f"{words.place(event.name, event.seat)} is now {words.value(event.value, kind)}"
         case "opened":
-            yield f"open: {_window(words, event.name)}"
+            yield f"open: {words.window(event.name)}"
         case "closed":
-            yield f"closed: {_window(words, event.name)}"
+            yield f"closed: {words.window(event.name)}"
         case "entered" | "left":
             return
-
-
-def _window(words: Words, name: str) -> str:
-    return words.system.windows[name].text or name
 
 
 def _lying(words: Words, card: SeenCard) -> str:

@@ -98,6 +98,10 @@ class Words:
         event = self.system.events.get(path)
         return (event.text if event else "") or path
 
+    def window(self, name: str) -> str:
+        """The text of a window; its name where it has none."""
+        return self.system.windows[name].text or name
+
     def window_of(self, action: Action) -> str:
         """The text of the window that an action reacts to; nothing if it is no reaction."""
         if action.opening is None or action.choice == PASS:
@@ -112,7 +116,7 @@ class Words:
         choice = self.choices.get(path)
         kinds: list[Type | None] = [None] * len(arguments)
         if choice is not None and len(choice.params) == len(arguments):
-            kinds = [_element(param.among.type) for param in choice.params]
+            kinds = [element_type(param.among.type) for param in choice.params]
         return ", ".join(self.value(one, kind) for one, kind in zip(arguments, kinds, strict=True))
 
     def action(self, action: Action) -> str:
@@ -121,7 +125,8 @@ class Words:
         return self.choice(action.choice) + (f": {arguments}" if arguments else "")
 
 
-def _element(kind: Type) -> Type:
+def element_type(kind: Type) -> Type:
+    """The type of one of a collection, or the type itself."""
     return kind.of if isinstance(kind, CollectionType) else kind
 
 

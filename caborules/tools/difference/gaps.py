@@ -6,16 +6,17 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from caborules.api.game import State
-from caborules.check.narrate import choice_texts, line
+from caborules.check.narrate import line
 from caborules.diagnostics.span import Span
 from caborules.engine.events import Event
-from caborules.engine.setup import Setup
-from caborules.engine.views import CardView, EventView, SeenCard, seen_event
+from caborules.engine.views import CardView, EventView, seen_event
 from caborules.ir.system import RuleDef, System
 from caborules.ir.walk import statements
-from caborules.tools.difference.position import Deed, Pair, deed_of, differences, told
+from caborules.tools.difference.position import Deed, Pair, deeds, differences, told
 from caborules.tools.difference.record import Gap
 from caborules.tools.difference.sides import Sides
+from caborules.tools.difference.telling import as_referee, done, together
+from caborules.tools.difference.unordered import cards_in_order, rank_of_hand, without_positions
 from caborules.tools.narrate import sentences
 from caborules.tools.record import clauses_of
 from caborules.tools.words import Words
@@ -48,59 +49,54 @@ def _ends(words: Words, first: State, second: State) -> Iterator[Gap]:
 
 # ---------------------------------------------------------------- what can be done
 def _legal(sides: Sides, words: tuple[Words, Words], first: State, second: State) -> Iterator[Gap]:
-    mine, theirs = ({deed_of(one) for one in state.legal_actions()} for state in (first, second))
+    mine, theirs = (set(deeds(state)) for state in (first, second))
     seats: list[int | None] = [None, *range(sides.players)]
     for seat in seats:
-        only_first = _deeds(words[0], [deed for deed in mine - theirs if deed[0] == seat])
-        only_second = _deeds(words[1], [deed for deed in theirs - mine if deed[0] == seat])
+        only_first = _deeds(words[0], first, {deed for deed in mine - theirs if deed[0] == seat})
+        only_second = _deeds(words[1], second, {deed for deed in theirs - mine if deed[0] == seat})
         if only_first or only_second:
             who = "what can happen" if seat is None else f"what {words[0].seat(seat)} can do"
             yield Gap("legal", who, only_first, only_second)
 
 
-def _deeds(words: Words, deeds: list[Deed]) -> tuple[str, ...]:
-    """The deeds in words, those of one choice in one line, with its clauses."""
-    texts = choice_texts(words.system)
-    by_choice: dict[str, list[str]] = {}
-    for _, choice, arguments in sorted(deeds, key=repr):
-        by_choice.setdefault(choice, []).append(words.arguments(choice, arguments))
-    told_of = {choice: "; ".join(filter(None, arguments)) for choice, arguments in by_choice.items()}
-    return tuple(
-        f"{texts.get(choice) or choice}{f': {arguments}' if arguments else ''}" for choice, arguments in told_of.items()
-    )
+def _deeds(words: Words, state: State, wanted: set[Deed]) -> tuple[str, ...]:
+    """The deeds in words, those of one choice in one line, with where it is written and its clauses."""
+    setup, store = state.game.setup, state.store
+    there = [action for action, deed in zip(state.legal_actions(), deeds(state), strict=True) if deed in wanted]
+    found: dict[tuple[str, str], list[str]] = {}
+    for action in sorted(there, key=lambda one: rank_of_hand(setup, store, one.arguments)):
+        text, arguments, where = done(words, state, action, where=True)
+        found.setdefault((text, where), []).append(arguments)
+    return tuple(_ways(text, list(filter(None, ways))) + where for (text, where), ways in found.items())
+
+
+def _ways(text: str, ways: list[str]) -> str:
+    return f"{text}: {'; '.join(ways)}" if ways else text
 
 
 # ---------------------------------------------------------------- what happened
-def as_referee(setup: Setup, event: Event) -> EventView:
-    """An event as somebody sees it who sees all cards."""
-    cards = tuple(SeenCard(setup.faces[card.card], card.start, card.end) for card in event.cards)
-    return EventView(event.kind, event.seat, event.name, event.value, cards, event.span, event.cites)
-
-
 def _happens(sides: Sides, words: tuple[Words, Words], first: State, second: State) -> Iterator[Gap]:
     mine, theirs = (
-        [as_referee(setup, event) for event in told(state.events)]
+        [as_referee(setup, event) for event in _brought_about(state.events)]
         for setup, state in zip(sides.setups, (first, second), strict=True)
     )
-    only_first, only_second = _only(_sentences(words[0], mine), _sentences(words[1], theirs))
+    only_first, only_second = _only(words, mine, theirs)
     if only_first or only_second:
         yield Gap("happens", "what comes of it", only_first, only_second)
         return
     for seat in range(sides.players):
         mine, theirs = (
-            [seen_event(setup, event, seat) for event in told(state.events)]
+            [without_positions(setup, seen_event(setup, event, seat)) for event in _brought_about(state.events)]
             for setup, state in zip(sides.setups, (first, second), strict=True)
         )
-        only_first, only_second = _only(_sentences(words[0], mine), _sentences(words[1], theirs))
+        only_first, only_second = _only(words, mine, theirs)
         if only_first or only_second:
             yield Gap("happens", f"what {words[0].seat(seat)} is told", only_first, only_second)
 
 
-def _sentences(words: Words, events: list[EventView]) -> list[tuple[str, str]]:
-    """What the events say, each with the line of the rules that it comes from."""
-    return [
-        (sentence, sentence + _where(words.system, event)) for event in events for sentence in sentences(words, event)
-    ]
+def _brought_about(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """What a move brought about: who chose what is told before, and is the same in both."""
+    return tuple(event for event in told(events) if event.kind != "chose")
 
 
 def _where(system: System, event: Event | EventView) -> str:
@@ -116,16 +112,27 @@ def _holds(rule: RuleDef, span: Span) -> bool:
     return any(statement.span == span for statement in statements(rule.body))
 
 
-def _only(first: list[tuple[str, str]], second: list[tuple[str, str]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The sentences that stand in one list only."""
-    matcher = SequenceMatcher(None, [one for one, _ in first], [one for one, _ in second], autojunk=False)
-    mine: list[str] = []
-    theirs: list[str] = []
+def _only(
+    words: tuple[Words, Words], first: list[EventView], second: list[EventView]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What stands in one list only, in words, each with the line of the rules that it comes from."""
+    said = [
+        [tuple(sentences(of, event)) for event in events] for of, events in zip(words, (first, second), strict=True)
+    ]
+    matcher = SequenceMatcher(None, said[0], said[1], autojunk=False)
+    mine: list[EventView] = []
+    theirs: list[EventView] = []
     for what, low, high, start, end in matcher.get_opcodes():
         if what != "equal":
-            mine += [full for _, full in first[low:high]]
-            theirs += [full for _, full in second[start:end]]
-    return tuple(mine), tuple(theirs)
+            mine += first[low:high]
+            theirs += second[start:end]
+    return _told(words[0], mine), _told(words[1], theirs)
+
+
+def _told(words: Words, events: list[EventView]) -> tuple[str, ...]:
+    return tuple(
+        sentence + _where(words.system, event) for event in together(events) for sentence in sentences(words, event)
+    )
 
 
 # ---------------------------------------------------------------- what lies there
@@ -137,10 +144,12 @@ def _table(sides: Sides, words: tuple[Words, Words], first: State, second: State
         mine, theirs = first.observation(seat), second.observation(seat)
         for one, other, is_place in differences(sides, mine, theirs):
             if is_place:
-                left, right = mine.places[one].cards, theirs.places[other].cards
+                place = mine.places[one].place
+                left = cards_in_order(sides.first.setup, place, mine.places[one].cards)
+                right = cards_in_order(sides.second.setup, place, theirs.places[other].cards)
                 full = _cards(words[0], left, False) == _cards(words[1], right, False)
                 key = (
-                    words[0].place(*mine.places[one].place),
+                    words[0].place(*place),
                     _cards(words[0], left, full),
                     _cards(words[1], right, full),
                 )

@@ -11,12 +11,11 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from caborules.api.game import Game, State
-from caborules.check.narrate import choice_texts
 from caborules.engine.basics import Undefined
 from caborules.engine.examples import begun, laid_out, meant
 from caborules.engine.faults import RulesFault
 from caborules.engine.setup import Setup
-from caborules.engine.state import Store
+from caborules.engine.state import State as EngineState
 from caborules.engine.values import evaluate
 from caborules.ir.expressions import PlaceRef
 from caborules.ir.seats import spare_names
@@ -31,11 +30,11 @@ from caborules.ir.system import (
     WhenMove,
 )
 from caborules.ir.types import Value
-from caborules.tools.difference.confirm import places
 from caborules.tools.difference.gaps import gaps
-from caborules.tools.difference.position import Deed, Pair, deed_of, parted
+from caborules.tools.difference.position import Deed, Pair, action_of, deed_of, parted
 from caborules.tools.difference.record import Gap, Laid
 from caborules.tools.difference.sides import Sides, sides
+from caborules.tools.difference.telling import moved, position
 from caborules.tools.words import Words
 
 Both: TypeAlias = tuple[System, System]
@@ -124,18 +123,18 @@ def _played(table: Sides, seats: tuple[str, ...], example: ExampleDef) -> Laid |
         pair = Pair(*(_begun(game, example) for game in (table.first, table.second)))
     except (Undefined, KeyError):  # a card that is not in the deck; a name in a value that only one of the two has
         return None
-    deeds: list[Deed] = []
+    made: list[tuple[State, Deed]] = []
     while not parted(table, pair):
-        deed = _next(pair, seats, example, len(deeds))
+        deed = _next(pair, seats, example, len(made))
         if deed is None:
             return None
-        deeds.append(deed)
+        made.append((pair.states()[0], deed))
         pair = pair.after(deed)
     found = tuple(_within(gaps(table, pair)))
     if not found:
         return None
-    story = tuple(_story(table.first.setup, laid_out(table.first.setup, example).store, example, deeds))
-    return Laid(example.title, example.span, table.players, len(deeds), found, story)
+    story = tuple(_story(table.first, laid_out(table.first.setup, example), example, made))
+    return Laid(example.title, example.span, table.players, len(made), found, story)
 
 
 def _begun(game: Game, example: ExampleDef) -> State | RulesFault:
@@ -157,7 +156,7 @@ def _next(pair: Pair, seats: tuple[str, ...], example: ExampleDef, made: int) ->
     if isinstance(move, WhenEvent):
         return next((deed for deed in pair.deeds() if deed[:2] == (None, move.event)), None)
     ways = meant(state.game.setup, seats, state.value, move.move)
-    return deed_of(ways[0]) if len(ways) == 1 else None
+    return deed_of(state, ways[0]) if len(ways) == 1 else None
 
 
 def _within(found: tuple[Gap, ...]) -> Iterator[Gap]:
@@ -170,10 +169,11 @@ def _within(found: tuple[Gap, ...]) -> Iterator[Gap]:
             yield gap
 
 
-def _story(setup: Setup, store: Store, example: ExampleDef, deeds: list[Deed]) -> Iterator[str]:
+def _story(game: Game, start: EngineState, example: ExampleDef, states: list[tuple[State, Deed]]) -> Iterator[str]:
     """The position and the moves."""
-    words, texts = Words(setup.system), choice_texts(setup.system)
-    given = [*places(words, setup, store)]
+    setup, store = game.setup, start.store
+    words = Words(setup.system)
+    given = [position(words, setup, store)]
     for line in example.lines:
         if isinstance(line, GivenVariable):
             owner = None if line.owner is None else evaluate(setup, store, line.owner, {})
@@ -182,11 +182,9 @@ def _story(setup: Setup, store: Store, example: ExampleDef, deeds: list[Deed]) -
             name = words.place(line.variable, owner if isinstance(owner, int) else None)
             given.append(f"{name}: {words.value(store.variables[at], kind)}")
         elif isinstance(line, GivenWindow):
-            given.append(f"{line.window} is {'open' if line.open else 'closed'}")
-    yield f"The position: {'; '.join(given)}."
+            given.append(f"{words.window(line.window)} is {'open' if line.open else 'closed'}")
+    yield f"The position: {'; '.join(filter(None, given))}."
     begins = next(line for line in example.lines if isinstance(line, AtRule))
     yield f"It begins with {begins.rule}."
-    for number, (seat, choice, arguments) in enumerate(deeds, 1):
-        told = words.arguments(choice, arguments)
-        who = "" if seat is None else f"{words.seat(seat)}: "
-        yield f"{number}. {who}{texts.get(choice) or words.choice(choice)}{f': {told}' if told else ''}."
+    for number, (state, deed) in enumerate(states, 1):
+        yield f"{number}. {moved(words, state, action_of(state, deed))}."

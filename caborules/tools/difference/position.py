@@ -1,9 +1,10 @@
 """Two games at the same moment: what is so in one and not in the other, as far as somebody at the table could tell.
 
 Held against each other: what each player can do; what the last move brought about and each player saw of it; what lies
-in the places that both games have, as each player sees it; the values that both have; whether the game is over, and who
-has won. Left out: places, values and windows that only one of the two has (they show in what becomes of them), which
-rule asks, the numbers of openings, and the values of variables on the way from one decision to the next.
+in the places that both games have, as each player sees it (the order of the cards in a hand means nothing, see
+``unordered``); the values that both have; whether the game is over, and who has won. Left out: places, values and
+windows that only one of the two has (they show in what becomes of them), which rule asks, the numbers of openings, and
+the values of variables on the way from one decision to the next.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from caborules.engine.events import Event
 from caborules.engine.faults import RulesFault
 from caborules.engine.views import EventView, View, seen_event
 from caborules.ir.types import Value
+from caborules.tools.difference import unordered
 from caborules.tools.difference.sides import Sides
 
 Deed: TypeAlias = tuple[int | None, str, tuple[Value, ...]]
-"""An action without the number of the opening that it answers."""
+"""An action without the number of the opening that it answers, and with cards of hands named by their faces."""
 
 _QUIET: Final = frozenset({"entered", "left", "opened", "closed", "skipped", "picked", "set"})
 """Events that say how the rules go on, or what is seen at the next decision."""
@@ -51,16 +53,26 @@ class Pair:
 
     def deeds(self) -> list[Deed]:
         """What can be done, in the order of the first game."""
-        return [deed_of(action) for action in self.states()[0].legal_actions()]
+        return deeds(self.states()[0])
 
 
-def deed_of(action: Action) -> Deed:
-    return (action.seat, action.choice, action.arguments)
+def deeds(state: State) -> list[Deed]:
+    """What can be done."""
+    actions, setup = state.legal_actions(), state.game.setup
+    if not unordered.has_hands(setup):
+        return [(action.seat, action.choice, action.arguments) for action in actions]
+    store = state.store
+    return [(action.seat, action.choice, unordered.named(setup, store, action.arguments)) for action in actions]
+
+
+def deed_of(state: State, action: Action) -> Deed:
+    """What the action of this state does."""
+    return (action.seat, action.choice, unordered.named(state.game.setup, state.store, action.arguments))
 
 
 def action_of(state: State, deed: Deed) -> Action:
     """The legal action of this state that the deed is."""
-    return next(action for action in state.legal_actions() if deed_of(action) == deed)
+    return next(action for action, one in zip(state.legal_actions(), deeds(state), strict=True) if one == deed)
 
 
 def _taken(state: State, deed: Deed) -> State | RulesFault:
@@ -78,7 +90,7 @@ def parted(sides: Sides, pair: Pair) -> bool:
     first, second = pair.states()
     if first.is_terminal() != second.is_terminal():
         return True
-    if {deed_of(one) for one in first.legal_actions()} != {deed_of(one) for one in second.legal_actions()}:
+    if set(deeds(first)) != set(deeds(second)):
         return True
     if not _same_table(sides, first, second) and any(
         _differ(sides, first, second, seat) for seat in range(sides.players)
@@ -93,11 +105,14 @@ def parted(sides: Sides, pair: Pair) -> bool:
 
 def _same_table(sides: Sides, first: State, second: State) -> bool:
     """Does the same lie everywhere, known to the same players, with the same values? Both have the same cards."""
-    mine, theirs = first.store, second.store
+    mine, theirs, setup = first.store, second.store, sides.first.setup
     return (
         mine.known == theirs.known
         and mine.turned == theirs.turned
-        and all(mine.places[one] == theirs.places[other] for one, other in sides.places)
+        and all(
+            unordered.same_cards(setup, setup.place_ids[one], mine.places[one], theirs.places[other])
+            for one, other in sides.places
+        )
         and all(mine.variables[one] == theirs.variables[other] for one, other in sides.variables)
     )
 
@@ -108,11 +123,14 @@ def _differ(sides: Sides, first: State, second: State, seat: int) -> bool:
 
 def differences(sides: Sides, mine: View, theirs: View) -> Iterator[tuple[int, int, bool]]:
     """Where the views of a seat differ: the indices of a place (True) or of a variable (False) in the two games."""
+    setup, others = sides.setups
     for one, other in sides.places:
-        if mine.places[one].cards != theirs.places[other].cards:
+        place = mine.places[one]
+        if not unordered.same_cards(setup, place.place, place.cards, theirs.places[other].cards):
             yield one, other, True
     for one, other in sides.variables:
-        if mine.variables[one] != theirs.variables[other]:
+        here, there = mine.variables[one][2], theirs.variables[other][2]
+        if unordered.seen_value(setup, mine, here) != unordered.seen_value(others, theirs, there):
             yield one, other, False
 
 
@@ -128,5 +146,5 @@ def told(events: tuple[Event, ...]) -> tuple[Event, ...]:
 def seen(sides: Sides, side: int, state: State, seat: int) -> list[EventView]:
     """What a seat was told of the last move, without where in the rules it stands."""
     setup = sides.setups[side]
-    views = (seen_event(setup, event, seat) for event in told(state.events))
+    views = (unordered.without_positions(setup, seen_event(setup, event, seat)) for event in told(state.events))
     return [replace(one, span=None, cites=()) for one in views]

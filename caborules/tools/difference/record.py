@@ -8,6 +8,13 @@ from typing import Literal, TypeAlias
 from caborules.diagnostics.span import Span
 from caborules.engine.play import Play
 
+
+def labels(names: tuple[str, str]) -> tuple[str, str]:
+    """What two rulesets are called where they are told side by side."""
+    first, second = names
+    return (first, second) if first != second else (f"{first} (first)", f"{second} (second)")
+
+
 How: TypeAlias = Literal["added", "removed", "changed", "reworded"]
 """``reworded``: it means the same, and says it to people in other words."""
 

@@ -17,6 +17,7 @@ from caborules.engine.game import set_up
 from caborules.engine.setup import Setup
 from caborules.ir.system import DeckLine, ExampleDef, Face, GivenCards, System, ThenCards
 from caborules.ir.types import Value
+from caborules.tools.difference.record import labels
 
 MOST_ASKED: Final = 20
 """So often may chance be asked before the deck is shuffled."""
@@ -36,6 +37,11 @@ class Sides:
     @property
     def setups(self) -> tuple[Setup, Setup]:
         return self.first.setup, self.second.setup
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the two are called."""
+        return labels((self.first.setup.system.name, self.second.setup.system.name))
 
     @property
     def players(self) -> int:
