@@ -106,7 +106,8 @@ def _run_command(command: Command, rest: list[str], terminal: Terminal) -> int:
     if "-h" in rest or "--help" in rest:
         terminal.say(parser.format_help().rstrip())
         return exits.OK
-    options = parser.parse_args(rest)
+    # Options may stand between the other arguments: `clauses cabo --by part cabo.M3`.
+    options = parser.parse_intermixed_args(rest)
     parser.try_outputs(options)
     if getattr(options, "quiet", False):
         terminal = Terminal(terminal.inp, terminal.out, terminal.err, quiet=True)

@@ -214,3 +214,40 @@ def test_a_variant_that_is_refused_is_named(folder: Path, capsys: pytest.Capture
     assert "Left out:" in err and "big.cabo is refused: E501" in err
     content = run_json([str(folder / "small.cabo")], capsys, 2)
     assert [one["code"] for one in content["left_out"]] == ["E501", "E501"], "the variant of the variant, too"
+
+
+def test_clauses_may_be_named_before_and_after_options(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With ``--by part``: the parts that cite them, wherever the option stands."""
+    game = str(folder / "small.cabo")
+    outs = [
+        run(arguments, capsys, 1)[0]
+        for arguments in (
+            [game, "--by", "part", "small.A2", "--alone"],
+            [game, "small.A2", "--by", "part", "--alone"],
+            ["--by", "part", game, "--alone", "small.A2"],
+        )
+    ]
+
+    assert outs[0] == outs[1] == outs[2]
+    assert "small.A2" in outs[0] and "small.C1" not in outs[0]
+
+
+@pytest.mark.parametrize(
+    ("asked", "near"),
+    [
+        ("small.NOPE", None),
+        ("small.Z99", None),
+        ("other.thing", None),
+        ("small.a1", "small.A1"),
+        ("A1", "small.A1"),
+        ("small.B11", "small.B1"),
+    ],
+)
+def test_only_a_clause_that_is_like_it_is_suggested(
+    folder: Path, asked: str, near: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """That they are of one catalogue makes no two clauses alike."""
+    game = str(folder / "small.cabo")
+    _, err = run([game, asked], capsys, 2)
+
+    assert err.splitlines()[1] == (f'Did you mean "{near}"?' if near else f"All of them: caborules clauses {game}")

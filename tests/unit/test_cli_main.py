@@ -212,3 +212,13 @@ def test_what_stands_in_a_message_is_printable_and_short() -> None:
     """Control characters never reach the terminal, and a long word is cut."""
     assert "\x1b" not in shorten("\x1b[31mred")
     assert len(shorten("x" * 1000)) == 60
+
+
+def test_options_may_stand_between_the_other_arguments(capsys: pytest.CaptureFixture[str]) -> None:
+    """In every command: what may be left out is not taken to be left out because an option comes first."""
+    assert main(["diff", "cabo", "--no-game", "no-matching"]) == 1
+    assert capsys.readouterr().out.startswith("cabo and no-matching\n")
+    assert main(["explain", "--format", "json", "E320"]) == 0
+    assert '"E320"' in capsys.readouterr().out
+    assert main(["diff", "cabo", "--no-game", "kobo", "kaboo"]) == 2
+    assert "unrecognized arguments: kaboo" in capsys.readouterr().err

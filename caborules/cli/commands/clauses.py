@@ -36,7 +36,7 @@ def run(options: Namespace, terminal: Terminal) -> int:
     traced = trace_clauses(options.file, alone=options.alone)
     missing = traced.counts["missing"]
     if options.clauses:
-        traced = traced.narrowed(_known(options.clauses, traced))
+        traced = traced.narrowed(_known(options.clauses, traced, options.file))
     match options.format:
         case "json":
             terminal.json("caborules/clauses/1", content(traced))
@@ -55,14 +55,18 @@ def run(options: Namespace, terminal: Terminal) -> int:
     return exits.VIOLATED if missing else exits.OK
 
 
-def _known(wanted: list[str], traced: Traced) -> list[str]:
+def _known(wanted: list[str], traced: Traced, file: str) -> list[str]:
+    """The clauses asked for. Raises UsageError where the catalogue lacks one; it names one that is like it, if any is."""
     ids = [row.clause.id for row in traced.rows]
     for clause in wanted:
         if clause not in ids:
-            from caborules.names.nearest import suggestion
+            from caborules.names.nearest import nearest
 
             told = f"the catalogue of {traced.name} has no clause {shared.shorten(clause)}"
-            raise UsageError(told, suggestion(clause, ids, f"Its first is {ids[0]}."))
+            short = {one.rpartition(".")[2]: one for one in ids}
+            near = nearest(clause, ids) or short.get(nearest(clause, short) or "")
+            hint = f'Did you mean "{near}"?' if near else f"All of them: caborules clauses {file}"
+            raise UsageError(told, hint)
     return wanted
 
 
