@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Final, TypeAlias, cast
 
+from caborules.check.properties.stacked import stacked
 from caborules.diagnostics.record import Refused
 from caborules.engine.chance import Outcome, seeded
 from caborules.engine.decisions import Action
@@ -25,7 +26,7 @@ from caborules.lower.listing import Legal, legal
 from caborules.lower.machine import Fault, MachineState
 
 GAMES: Final = 30
-"""Random games on the real deck."""
+"""Random games on the real deck, and as many again with the deck stacked."""
 LENGTH: Final = 60
 """Actions in a game at most."""
 BEGINNINGS: Final = 8
@@ -58,6 +59,7 @@ def find(system: System, settings: Mapping[str, Value], claims: Sequence[Propert
     tables = tuple(_tables(system, settings))
     for real in tables:
         _random_games(real, claims, "property", found)
+        _random_games(real, claims, "stacked", found, stack=True)
     small = tuple(islice(scopes(system, settings, levels=(None,)), SCOPES)) if len(found) < len(claims) else ()
     for at, claim in enumerate(claims):
         for one in small if at not in found else ():
@@ -68,16 +70,18 @@ def find(system: System, settings: Mapping[str, Value], claims: Sequence[Propert
     for one in _smaller(system, settings) if len(found) < len(claims) else ():
         _random_games(one, claims, "smaller", found)
     where = (
-        f"no game was found that breaks it, in {GAMES * len(tables)} random games and among {LIMIT} positions of "
-        f"each of {len(small)} small decks"
+        f"no game was found that breaks it, in {2 * GAMES * len(tables)} random games (half of them with like cards "
+        f"together) and among {LIMIT} positions of each of {len(small)} small decks"
     )
     return [Looked(found.get(at), "" if at in found else where) for at in range(len(claims))]
 
 
-def _random_games(table: Scope, claims: Sequence[PropertyDef], seed: str, found: dict[int, Found]) -> None:
-    """Find random games for those properties for which none is found yet."""
+def _random_games(
+    table: Scope, claims: Sequence[PropertyDef], seed: str, found: dict[int, Found], *, stack: bool = False
+) -> None:
+    """Find random games for those properties for which none is found yet; ``stack``: with stacked decks."""
     still = [at for at in range(len(claims)) if at not in found]
-    best = _shortest(table, [Watch(table, claims[at]) for at in still], seed)
+    best = _shortest(table, [Watch(table, claims[at]) for at in still], seed, stack=stack)
     for at, script in zip(still, best, strict=True):
         if script is not None:
             game = played(f"not so: {claims[at].title}", table, script)
@@ -148,7 +152,7 @@ def begins(system: System, settings: Mapping[str, Value], claim: PropertyDef) ->
     return False
 
 
-def _shortest(table: Scope, watches: Sequence[Watch], seed: str) -> list[Script | None]:
+def _shortest(table: Scope, watches: Sequence[Watch], seed: str, *, stack: bool = False) -> list[Script | None]:
     """By watch the shortest of some random games, up to where what is watched is broken; the first of those as long.
 
     Each game is played once for all of them, and only so long as one may still find a shorter one.
@@ -158,7 +162,7 @@ def _shortest(table: Scope, watches: Sequence[Watch], seed: str) -> list[Script 
         if all(one is not None and len(one) == 1 for one in best):
             break
         script: list[tuple[Action | None, tuple[Outcome, ...]]] = []
-        for action, outcomes, marks in _game(table, Watches(tuple(watches)), f"{seed} {number}"):
+        for action, outcomes, marks in _game(table, Watches(tuple(watches)), f"{seed} {number}", stack=stack):
             script.append((action, outcomes))
             going_on = False
             for at, mark in enumerate(marks):
@@ -171,12 +175,16 @@ def _shortest(table: Scope, watches: Sequence[Watch], seed: str) -> list[Script 
     return best
 
 
-def _game(scope: Scope, watches: Watches, seed: str) -> Iterator[tuple[Action | None, tuple[Outcome, ...], Marks]]:
+def _game(
+    scope: Scope, watches: Watches, seed: str, *, stack: bool = False
+) -> Iterator[tuple[Action | None, tuple[Outcome, ...], Marks]]:
     """A game of random actions, watched operation by operation: action, outcomes, and the marks after each turn."""
     rng = random.Random(seed)
     action: Action | None = None
     try:
         now = first(scope.machine, watches, seeded(seed))
+        chance = stacked(scope.setup, now.outcomes, seed) if stack else None
+        now = now if chance is None else first(scope.machine, watches, chance)
         for _ in range(LENGTH):
             yield action, now.outcomes, cast(Marks, now.mark)
             one = _any(scope, now.state, rng)
