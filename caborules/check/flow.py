@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 
 from caborules.check.known import Facts, forget_name, meet
 from caborules.check.transfer import Transfer
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
-from caborules.ir.walk import subexpressions
+from caborules.ir.inside import all_expressions_in
 from caborules.symbolic.facts import EACH, EVERYBODY, HAND_EMPTY, SHARED_PLACE, VARIABLE, Fact
 
 
@@ -99,23 +99,11 @@ class Graph:
 
 def registers_read(part: object) -> Iterator[str]:
     """The registers that the expressions of an operation, a domain or an offer read."""
-    if isinstance(part, ex.Typed):
-        for expr in subexpressions(part):  # type: ignore[arg-type]  # every Typed node is one of the Expr union
-            if isinstance(expr, ex.LocalRef):
-                yield expr.name
-        return
     if isinstance(part, lo.Lay | lo.Rotate):
         yield part.register
     if isinstance(part, lo.NextOf):
         yield part.collection
-    for field in fields(part):  # type: ignore[arg-type]  # operations, offers and domains are dataclasses
-        value = getattr(part, field.name)
-        if isinstance(value, ex.Typed | lo.Domain):
-            yield from registers_read(value)
-        elif isinstance(value, tuple):
-            for element in value:
-                if isinstance(element, ex.Typed | lo.Domain):
-                    yield from registers_read(element)
+    yield from (expr.name for expr in all_expressions_in(part) if isinstance(expr, ex.LocalRef))
 
 
 def _sets(operation: lo.Operation) -> Iterator[str]:

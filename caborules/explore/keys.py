@@ -14,9 +14,10 @@ from typing import Final, TypeAlias, cast
 
 from caborules.engine.basics import Undefined
 from caborules.engine.values import evaluate
-from caborules.explore.liveness import Names, expressions, needed
+from caborules.explore.liveness import Names, needed
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
+from caborules.ir.inside import all_expressions_in
 from caborules.ir.types import CardType, CollectionType, PlaceId, Type, Value
 from caborules.lower.machine import Machine, MachineState
 from caborules.lower.states import values_of
@@ -53,7 +54,7 @@ class Keys:
     @cached_property
     def _expressions(self) -> tuple[ex.Expr, ...]:
         system = self.machine.lowered
-        return (*expressions(tuple(n.operation for n in system.nodes)), *expressions(system.points))
+        return (*all_expressions_in(tuple(n.operation for n in system.nodes)), *all_expressions_in(system.points))
 
     @cached_property
     def knowledge(self) -> bool:

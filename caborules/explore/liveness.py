@@ -7,13 +7,12 @@ for) is never needed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import Literal, TypeAlias
 
 from caborules.engine.values import passed
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
-from caborules.ir.walk import subexpressions
+from caborules.ir.inside import all_expressions_in
 
 Kind: TypeAlias = Literal["register", "variable", "window", "passes"]
 Name: TypeAlias = tuple[Kind, str]
@@ -40,18 +39,6 @@ def needed(system: lo.LoweredSystem, also: frozenset[str] = frozenset()) -> tupl
             found[at] = new
             todo.extend(before[at])
     return tuple(found)
-
-
-def expressions(part: object) -> Iterator[ex.Expr]:
-    """Every expression in an operation, a point, an offer, or a tuple of such."""
-    if isinstance(part, ex.Typed):
-        yield from subexpressions(part)  # type: ignore[arg-type]  # every Typed node is one of the Expr union
-    elif isinstance(part, tuple):
-        for one in part:
-            yield from expressions(one)
-    elif isinstance(part, lo.Offer | lo.Domain | lo.Point | lo.Operation):
-        for field in fields(part):
-            yield from expressions(getattr(part, field.name))
 
 
 def outside_reactions(system: lo.LoweredSystem) -> frozenset[int]:
@@ -90,13 +77,13 @@ def _reads(system: lo.LoweredSystem, node: lo.Node) -> Names:
         case lo.Ask(point):
             for offer in system.points[point].offers:
                 own = {name for kind, name in _set_by(offer) if kind == "register"}
-                inner = set(_names(expressions(offer)))
+                inner = set(_names(all_expressions_in(offer)))
                 found |= {one for one in inner if one[0] != "register" or one[1] not in own}
                 if offer.actor is not None and offer.among is None:
                     registers.add(offer.actor)
         case _:
             pass
-    found |= set(_names(expressions(node.operation)))
+    found |= set(_names(all_expressions_in(node.operation)))
     found |= {("register", name) for name in registers}
     return frozenset(one for one in found if one[0] != "register" or one[1] in system.registers)
 

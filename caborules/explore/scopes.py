@@ -16,9 +16,9 @@ from caborules.diagnostics.record import Refused
 from caborules.engine.game import set_up, value_text
 from caborules.engine.setup import Setup
 from caborules.engine.state import Store
-from caborules.explore.liveness import expressions
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
+from caborules.ir.inside import all_expressions_in
 from caborules.ir.system import DeckLine, Face, OptionDef, System
 from caborules.ir.types import NumberType, Value
 from caborules.lower import lower
@@ -212,7 +212,7 @@ def _sign(value: Value) -> Hashable:
 def _pair(machine: Machine, members: list[Face]) -> tuple[Face, ...]:
     """The first two of a class that agree in every attribute that the rules read, or else its first."""
     system = machine.lowered
-    parts = (*expressions(tuple(node.operation for node in system.nodes)), *expressions(system.points))
+    parts = (*all_expressions_in(tuple(node.operation for node in system.nodes)), *all_expressions_in(system.points))
     read = sorted({one.attribute for one in parts if isinstance(one, ex.AttributeOf)})
     marks: dict[Hashable, Face] = {}
     for face in members:

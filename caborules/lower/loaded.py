@@ -13,10 +13,10 @@ from caborules.engine.setup import Setup, speaks_of_arguments
 from caborules.engine.values import passed
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
+from caborules.ir.inside import all_expressions_in
 from caborules.ir.statements import Block, Choice, OneOf, SomeOf
 from caborules.ir.system import System, TableDef, TableRow, WindowDef
 from caborules.ir.types import CARD, PLAYERS, EnumType, NumberType
-from caborules.ir.walk import subexpressions
 
 if TYPE_CHECKING:
     from caborules.lower.listing import Legal
@@ -94,18 +94,11 @@ def load(lowered: lo.LoweredSystem, players: int) -> Machine:
 
 def _names(part: object) -> Iterator[str]:
     """The local names and passes that the expressions of an operation or an offer read."""
-    if isinstance(part, ex.Typed):
-        for expr in subexpressions(part):  # type: ignore[arg-type]  # every Typed node is one of the Expr union
-            if isinstance(expr, ex.LocalRef):
-                yield expr.name
-            elif isinstance(expr, ex.HasPassed):
-                yield passed(expr.window)
-    elif isinstance(part, tuple):
-        for one in part:
-            yield from _names(one)
-    elif isinstance(part, lo.Offer | lo.Domain | lo.Operation):
-        for field in fields(part):
-            yield from _names(getattr(part, field.name))
+    for expr in all_expressions_in(part):
+        if isinstance(expr, ex.LocalRef):
+            yield expr.name
+        elif isinstance(expr, ex.HasPassed):
+            yield passed(expr.window)
 
 
 def _as_choice(offer: lo.Offer) -> Choice:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from caborules.diagnostics.record import Refused
-from caborules.explore.liveness import expressions
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
+from caborules.ir.inside import all_expressions_in
 from caborules.ir.types import Value
 from caborules.lower import build, expand, groups, limits, lower
 from caborules.lower.assemble import branches
@@ -48,7 +48,7 @@ def test_every_node_can_be_reached_and_every_branch_leads_to_a_node(system: lo.L
 def test_nothing_is_left_that_lowering_does_away_with(system: lo.LoweredSystem) -> None:
     gone = ex.OptionRef | ex.Apply | ex.RuleMade | ex.PrintedNumber | ex.CardNamed | ex.IsOver
     for part in (*(node.operation for node in system.nodes), *(o for p in system.points for o in p.offers)):
-        for expr in expressions(part):
+        for expr in all_expressions_in(part):
             assert not isinstance(expr, gone)
             assert not isinstance(expr, ex.Lookup) or (expr.table, expr.column) in system.cells
 
@@ -94,7 +94,7 @@ def _set_on_the_way(system: lo.LoweredSystem, at: int) -> Iterator[tuple[int, fr
 
 def _read(system: lo.LoweredSystem, node: lo.Node) -> Iterator[str]:
     """The registers that a node reads, those that its offers set for themselves left out."""
-    for expr in expressions(node.operation):
+    for expr in all_expressions_in(node.operation):
         if isinstance(expr, ex.LocalRef) and expr.name in system.registers:
             yield expr.name
     if isinstance(node.operation, lo.Lay | lo.Rotate):
@@ -106,7 +106,7 @@ def _read(system: lo.LoweredSystem, node: lo.Node) -> Iterator[str]:
             own = {offer.actor, *(domain.register for domain in offer.domains)}
             if offer.among is None and offer.actor is not None:
                 yield offer.actor
-            for expr in expressions(offer):
+            for expr in all_expressions_in(offer):
                 if isinstance(expr, ex.LocalRef) and expr.name in system.registers and expr.name not in own:
                     yield expr.name
 

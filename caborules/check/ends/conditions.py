@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from caborules.ir import expressions as ex
 from caborules.ir.types import BOOL, PLAYER, PLAYERS
+from caborules.ir.walk import subexpressions, with_children
 from caborules.symbolic.measure_table import Key
 from caborules.symbolic.measures import Measures
 from caborules.symbolic.places import SHARED
@@ -120,21 +121,9 @@ def player(name: str) -> ex.LocalRef:
     return ex.LocalRef(PLAYER, None, name)
 
 
-def put_in(expr: Any, old: ex.Expr, new: ex.Expr) -> Any:
-    """The expression with one part put in for another."""
-    if isinstance(expr, ex.Typed):
-        if _alike(expr, old):
-            return new
-        changes = {}
-        for item in fields(expr):
-            value = getattr(expr, item.name)
-            inner = put_in(value, old, new)
-            if inner is not value:
-                changes[item.name] = inner
-        return replace(expr, **changes) if changes else expr
-    if isinstance(expr, tuple) and any(isinstance(one, ex.Typed) for one in expr):
-        return tuple(put_in(one, old, new) for one in expr)
-    return expr
+def put_in(expr: ex.Expr, old: ex.Expr, new: ex.Expr) -> ex.Expr:
+    """The expression with one name put in for another."""
+    return new if _alike(expr, old) else with_children(expr, lambda one: put_in(one, old, new))
 
 
 def _alike(one: object, other: ex.Expr) -> bool:
@@ -147,24 +136,6 @@ def _alike(one: object, other: ex.Expr) -> bool:
     return False
 
 
-def mentions(expr: Any, part: ex.Expr) -> bool:
+def mentions(expr: ex.Expr, part: ex.Expr) -> bool:
     """Does the expression speak of this register or variable?"""
-    if isinstance(expr, ex.Typed) and _alike(expr, part):
-        return True
-    if is_dataclass(expr) and not isinstance(expr, type):
-        return any(
-            mentions(getattr(expr, item.name), part) for item in fields(expr) if item.name not in ("span", "type")
-        )
-    return isinstance(expr, tuple) and any(mentions(one, part) for one in expr)
-
-
-def inner_parts(expr: Any) -> Iterator[ex.Expr]:
-    """The expression and all its parts."""
-    if isinstance(expr, ex.Typed):
-        yield expr  # type: ignore[misc]  # every Typed node is one of the Expr union
-        for item in fields(expr):
-            if item.name not in ("span", "type"):
-                yield from inner_parts(getattr(expr, item.name))
-    elif isinstance(expr, tuple):
-        for one in expr:
-            yield from inner_parts(one)
+    return any(_alike(one, part) for one in subexpressions(expr))

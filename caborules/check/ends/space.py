@@ -11,11 +11,12 @@ from itertools import product
 from typing import TypeAlias
 
 from caborules.check.ends.asker import Asker
-from caborules.check.ends.conditions import Condition, Name, inner_parts, names_of
+from caborules.check.ends.conditions import Condition, Name, names_of
 from caborules.check.flow import Graph
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.types import BoolType, PlayerType
+from caborules.ir.walk import subexpressions
 from caborules.symbolic.measure_steps import Move, Mover
 from caborules.symbolic.terms import Term, negate
 
@@ -206,11 +207,11 @@ def splits_of(graph: Graph, nodes: Iterable[int], after: ex.Expr | None = None) 
                 written.add(("reg", name))
     for node in some:
         for expr in _tests(graph, node):
-            for part in inner_parts(expr):
+            for part in subexpressions(expr):
                 one = _split(part)
                 if one is not None and one[1] in written:
                     found[one[0]] = None
-    kept = (_split(part) for part in inner_parts(after)) if after is not None else ()
+    kept = (_split(part) for part in subexpressions(after)) if after is not None else ()
     found.update((one[0], None) for one in kept if one is not None)
     return tuple(found)
 

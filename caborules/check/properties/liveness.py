@@ -9,6 +9,7 @@ from caborules.check.properties.atoms import reads
 from caborules.check.properties.watch import Watch
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
+from caborules.ir.inside import expressions_in
 
 
 def followed(graph: Graph, watch: Watch, atoms: tuple[ex.Expr, ...]) -> tuple[tuple[bool, ...], ...]:
@@ -51,14 +52,14 @@ def _live(graph: Graph, variables: frozenset[str], registers: frozenset[str]) ->
 def _read(graph: Graph, number: int, variables: frozenset[str], registers: frozenset[str]) -> Iterator[str]:
     operation = graph.system.nodes[number].operation
     yield from registers_read(operation)
-    for expr in _expressions(operation):
+    for expr in expressions_in(operation):
         yield from reads(expr).variables & variables
     point = graph.point(number)
     for offer in () if point is None else point.offers:
         if offer.actor is not None and offer.among is None:
             yield offer.actor
         set_here = frozenset(_chosen(offer))
-        for expr in _expressions(offer):
+        for expr in expressions_in(offer):
             told = reads(expr)
             yield from told.variables & variables
             yield from (told.registers & registers) - set_here
@@ -69,22 +70,6 @@ def _chosen(offer: lo.Offer) -> Iterator[str]:
     if offer.actor is not None and offer.among is not None:
         yield offer.actor
     yield from (domain.register for domain in offer.domains)
-
-
-def _expressions(part: object) -> Iterator[ex.Expr]:
-    if isinstance(part, ex.Typed):
-        yield part  # type: ignore[misc]  # every Typed node is one of the Expr union
-        return
-    if isinstance(part, tuple):
-        for one in part:
-            yield from _expressions(one)
-    if isinstance(part, lo.Offer):
-        yield from _expressions((part.among, part.guard))
-        for domain in part.domains:
-            yield from _expressions((domain.among, domain.measure, domain.where))
-        return
-    for name in getattr(type(part), "__slots__", ()):
-        yield from _expressions(getattr(part, name))
 
 
 def _set(operation: lo.Operation, point: lo.Point | None, way: int) -> Iterator[str]:

@@ -9,7 +9,7 @@ happens, if the shuffles come out the same way. A number that is only added to i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 
 from caborules.check.prove import Proof
 from caborules.check.reach.reads import Read, reads
@@ -20,6 +20,7 @@ from caborules.engine.machine import dealt, initial_values
 from caborules.engine.values import evaluate
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
+from caborules.ir.inside import expressions_in
 from caborules.ir.types import Value
 from caborules.lower.listing import Legal, ways_of
 from caborules.lower.machine import Fault, Machine, MachineState, step
@@ -176,7 +177,7 @@ class Player:
                 if offer.actor is not None and offer.among is None:
                     yield "register", offer.actor
                 inner = {name for name, _ in one.sets}
-                for read in self._of(_offered(offer)):
+                for read in self._of(expressions_in(offer)):
                     if read[0] != "register" or read[1] not in inner:
                         yield read
             case lo.Lay(register=register):
@@ -204,9 +205,9 @@ class Player:
                 yield "sealed", ""
             case lo.Lift() | lo.SwapCards() | lo.MoveCards() | lo.TurnCards() | lo.ShowCards():
                 yield "cards", ""
-                yield from self._of(_parts(operation))
+                yield from self._of(expressions_in(operation))
             case _:
-                yield from self._of(_parts(operation))
+                yield from self._of(expressions_in(operation))
 
     def _of(self, exprs: Iterable[ex.Expr]) -> Iterator[Read]:
         registers = frozenset(self.machine.lowered.registers)
@@ -274,24 +275,3 @@ def added_to(operation: lo.SetVariable) -> ex.Expr | None:
         if isinstance(one, ex.VariableRef) and (one.variable, one.owner) == (itself.variable, itself.owner):
             return other
     return None
-
-
-def _offered(offer: lo.Offer) -> Iterator[ex.Expr]:
-    for domain in offer.domains:
-        yield domain.among
-        if domain.where is not None:
-            yield domain.where
-        if domain.measure is not None:
-            yield domain.measure
-    if offer.among is not None:
-        yield offer.among
-    if offer.guard is not None:
-        yield offer.guard
-
-
-def _parts(operation: lo.Operation) -> Iterator[ex.Expr]:
-    """The expressions of an operation."""
-    for one in fields(operation):
-        value = getattr(operation, one.name)
-        if isinstance(value, ex.Typed):
-            yield value  # type: ignore[misc]  # every Typed node is one of the Expr union

@@ -56,7 +56,7 @@ def run(options: Namespace, terminal: Terminal) -> int:
 
 
 def _known(wanted: list[str], traced: Traced, file: str) -> list[str]:
-    """The clauses asked for. Raises UsageError where the catalogue lacks one; it names one that is like it, if any is."""
+    """The clauses asked for. Raises UsageError where the catalogue lacks one; it names a similar one, if any is."""
     ids = [row.clause.id for row in traced.rows]
     for clause in wanted:
         if clause not in ids:
