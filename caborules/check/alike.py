@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from caborules.check.valued import event_type, value_words, whose
+from caborules.check.valued import event_type, event_words
 from caborules.diagnostics.span import Span
 from caborules.engine import views
 from caborules.engine.events import Event
@@ -113,5 +113,4 @@ def _faceless(event: views.EventView, announced: bool) -> views.EventView:
 
 def _words(machine: Machine, event: views.EventView, span: Span | None) -> str:
     kind = event_type(machine, event.kind, event.name, span)
-    value = "" if event.value is None and kind is None else f" to {value_words(machine, event.value, kind)}"
-    return f"{event.kind} {event.name}{whose(event.seat)}{value}".replace("  ", " ")
+    return event_words(machine, event.kind, event.seat, event.name, event.value, kind, "")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from caborules.check.losses import Loss
 from caborules.check.twins import Twins
-from caborules.check.valued import argument_types, event_type, value_words, whose
+from caborules.check.valued import ChoiceTexts, argument_types, event_type, event_words, value_words
 from caborules.check.witness.sides import side_by_side
 from caborules.diagnostics.span import Span
 from caborules.diagnostics.verdict import Json, Witness
@@ -19,16 +18,16 @@ from caborules.explore.games import Turn
 from caborules.ir.seats import seat_name
 from caborules.ir.statements import Choice, Decide
 from caborules.ir.system import System
-from caborules.ir.types import Value
+from caborules.ir.types import Type, Value
 from caborules.ir.walk import statements
 from caborules.lower.machine import Machine, MachineState
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """``texts``: what people read for a choice, by its path."""
+    """``texts``: what people read for a choice, see ``choice_texts``."""
 
-    texts: Mapping[str, str]
+    texts: ChoiceTexts
 
     # ------------------------------------------------------------ witnesses
     def loss(self, loss: Loss) -> Witness:
@@ -90,7 +89,9 @@ class Words:
             before = None if number == 0 or turns[number - 1].step is None else turns[number - 1].step
             happened = "the game begins"
             if turn.action is not None:
-                happened = self.action(machine, turn.action, None if before is None else before.state)
+                events = () if turn.step is None else turn.step.events
+                span = next((one.span for one in events if _chose(one, turn.action)), None)
+                happened = self.action(machine, turn.action, None if before is None else before.state, span)
             after = ""
             if turn.fault is not None:
                 after = f": {turn.fault.reason}"
@@ -101,15 +102,17 @@ class Words:
         return tuple(f"{_numbers(first, last)} {words}" for first, last, words in told)
 
     # ------------------------------------------------------------ parts of a game
-    def action(self, machine: Machine, action: Action, state: MachineState | None = None) -> str:
-        """An action in words; ``state``: where it was done, to say which cards are meant."""
+    def action(
+        self, machine: Machine, action: Action, state: MachineState | None = None, span: Span | None = None
+    ) -> str:
+        """An action in words; ``state``: where it was done, to say which cards are meant; ``span``: where the choice is
+        written."""
         who = "" if action.seat is None else f"{seat_name(action.seat)}: "
-        text = self.texts.get(action.choice, "")
+        text = self.texts.get((action.choice, span)) or self.texts.get((action.choice, None), "")
         said = f"{action.choice} ({text})" if text else action.choice
         kinds = argument_types(machine, action)
         arguments = ", ".join(
-            value_words(machine, one, kind) + _lying(machine, state, one)
-            for one, kind in zip(action.arguments, kinds, strict=True)
+            _argument(machine, state, one, kind) for one, kind in zip(action.arguments, kinds, strict=True)
         )
         return f"{who}{said}" + (f" with {arguments}" if arguments else "")
 
@@ -123,22 +126,25 @@ class Words:
                 for one in event.cards
             )
             if cards or event.kind in ("announced", "set", "shuffled"):
-                what = f"{event.kind} {event.name or cards}{self._what(machine, event)}"
+                kind = event_type(machine, event.kind, event.name, event.span)
+                what = event_words(machine, event.kind, event.seat, event.name, event.value, kind, cards)
                 found.append(what + line(event.span, event.cites))
         return ": " + "; ".join(found) if found else ""
 
-    def _what(self, machine: Machine, event: Event) -> str:
-        """Whose variable is set, and to what; what is announced or shuffled."""
-        kind = event_type(machine, event.kind, event.name, event.span)
-        if event.kind == "set":
-            return f"{whose(event.seat)} to {value_words(machine, event.value, kind)}"
-        if event.kind == "shown" or (event.value is None and kind is None):
-            return ""
-        return f" {value_words(machine, event.value, kind)}"
+
+def _chose(event: Event, action: Action) -> bool:
+    return (event.kind, event.seat, event.name) == ("chose", action.seat, action.choice)
 
 
 def _numbers(first: int, last: int) -> str:
     return f"{first}." if first == last else f"{first}. to {last}."
+
+
+def _argument(machine: Machine, state: MachineState | None, value: Value, kind: Type | None) -> str:
+    """What an action is done with, each card with its face."""
+    if isinstance(value, tuple) and value and all(isinstance(one, tuple) for one in value):
+        return "(" + ", ".join(_argument(machine, state, one, None) for one in value) + ")"
+    return value_words(machine, value, kind) + _lying(machine, state, value)
 
 
 def _lying(machine: Machine, state: MachineState | None, value: Value) -> str:
@@ -166,14 +172,16 @@ def choice_clauses(system: System, choice: Choice) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*choice.cites, *tied)))
 
 
-def choice_texts(system: System) -> dict[str, str]:
-    """What people read for each choice of the rules and windows, by its path, and the clauses that stand behind it."""
-    found: dict[str, str] = {}
+def choice_texts(system: System) -> ChoiceTexts:
+    """What people read for each choice of the rules and windows, and the clauses that stand behind it."""
+    found: dict[tuple[str, Span | None], str] = {}
 
     def add(choices: tuple[Choice, ...]) -> None:
         for choice in choices:
             clauses = (f"@{one}" for one in choice_clauses(system, choice))
-            found[choice.path] = " ".join([choice.text, *clauses]).strip()
+            text = " ".join([choice.text, *clauses]).strip()
+            found[choice.path, choice.span] = text
+            found.setdefault((choice.path, None), text)
 
     for rule in system.rules.values():
         for statement in statements(rule.body):

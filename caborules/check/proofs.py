@@ -16,6 +16,7 @@ from caborules.check.narrate import Words, line
 from caborules.check.prove import Asked, Memory, Proof, Prover
 from caborules.check.twins import GAMES as TWIN_GAMES
 from caborules.check.twins import Property, find_twins
+from caborules.check.valued import ChoiceTexts
 from caborules.diagnostics.span import Span
 from caborules.diagnostics.verdict import Verdict, Witness
 from caborules.explore.games import LENGTH
@@ -52,7 +53,7 @@ class Proved:
 
 def prove(
     systems: Sequence[lo.LoweredSystem],
-    texts: Mapping[str, str] | None = None,
+    texts: ChoiceTexts | None = None,
     laid_open: frozenset[Span] = frozenset(),
     progress: Progress | None = None,
     memory: Memory | None = None,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypeAlias
+
 from caborules.diagnostics.span import Span
 from caborules.engine.decisions import Action, element_type
 from caborules.engine.game import value_text
@@ -9,6 +12,10 @@ from caborules.ir import lowered as lo
 from caborules.ir.seats import seat_name
 from caborules.ir.types import CollectionType, PlayerType, Type, Value
 from caborules.lower.machine import Machine
+
+ChoiceTexts: TypeAlias = Mapping[tuple[str, Span | None], str]
+"""What people read for a choice, by its path and where it is written: two choices may have one path. Without a place:
+what they read for the first of that path."""
 
 
 def value_words(machine: Machine, value: Value, kind: Type | None = None) -> str:
@@ -33,6 +40,28 @@ def value_words(machine: Machine, value: Value, kind: Type | None = None) -> str
 def whose(owner: int | None) -> str:
     """`` of B``; nothing for what belongs to nobody."""
     return "" if owner is None else f" of {seat_name(owner)}"
+
+
+def event_words(
+    machine: Machine, kind: str, seat: int | None, name: str, value: Value, of: Type | None, cards: str
+) -> str:
+    """What happened, as it is told to people; ``of``: the type of the value; ``cards``: those it is about, in words."""
+    told = "" if value is None and of is None else value_words(machine, value, of)
+    match kind:
+        case "set":
+            return f"set {name}{whose(seat)} to {told}"
+        case "announced":
+            return f'announced "{name}"' + (f": {told}" if told else "")
+        case "flipped":
+            return f"turned {'up' if value else 'down'} {cards or 'a card'}"
+        case "shown":
+            seats = [seat_name(one) for one in value if isinstance(one, int)] if isinstance(value, tuple) else []
+            return f"shown {cards or 'a card'}" + (f" to {' and '.join(seats)}" if seats else "")
+        case "shuffled":
+            return f"shuffled {told}"
+        case "moved" | "swapped":
+            return f"{kind} {cards or 'a card'}"
+    return f"{kind} {name}{whose(seat)}" + (f": {told}" if told else "")
 
 
 def argument_types(machine: Machine, action: Action) -> tuple[Type | None, ...]:

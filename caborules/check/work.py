@@ -9,6 +9,7 @@ from typing import TypeAlias
 from caborules.api.game import Ruleset
 from caborules.check.proofs import Progress, scope
 from caborules.check.prove import Memory, Proof
+from caborules.check.valued import ChoiceTexts
 from caborules.diagnostics.verdict import Verdict
 from caborules.ir import lowered as lo
 from caborules.ir.system import System
@@ -29,7 +30,7 @@ class Work:
     lowered: tuple[lo.LoweredSystem, ...]
     proofs: tuple[Proof, ...]
     memory: Memory
-    texts: Mapping[str, str]
+    texts: ChoiceTexts
     progress: Progress | None = None
     evidence: dict[str, dict[str, object]] = field(default_factory=dict)
     """What looks leave for certificates, by section: see ``check.certificate``."""

@@ -1,9 +1,10 @@
-"""Games that show something, as people read them: of a long one the beginning and the end, and each only once."""
+"""Games that show something, as people read them: of a long one the beginning and the end, and nothing of it twice."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Final
 
 from caborules.cli.reports import plural
@@ -20,36 +21,48 @@ _MOVE = re.compile(r"(\d+)\.(?: to (\d+)\.)? ")
 class ToldGames:
     """The games that were told above, each with what it was told for. ``whole``: where all moves can be had."""
 
-    def __init__(self, whole: str, *, numbered: bool = True) -> None:
+    def __init__(self, whole: str) -> None:
         self._whole = whole
-        self._numbered = numbered
-        self._above: dict[tuple[str, ...], str] = {}
+        self._above: list[tuple[str, tuple[str, ...], str]] = []
 
     def lines(self, name: str, witness: Witness) -> Iterator[str]:
-        """The lines of a witness, with the numbers that they have in its data."""
+        """The lines of a witness. Moves that were told above, at the same table, are not told again. They have numbers of
+        their own; what is no game is numbered line by line."""
         moves = tuple(_leading(witness.steps)) if witness.data else ()
         table = witness.title.partition(": ")[0]
-        above = self._above.setdefault((table, *moves), name) if len(moves) > SHORT else name
-        blank = "      " if self._numbered else ""
-        if above != name:
-            yield f"{blank}The moves are those told above for {above}, up to {_numbers(moves[-1])[1]}."
-        for number, step in enumerate(witness.steps, 1):
-            if number > len(moves) or (above == name and not _middle(number, len(moves))):
-                yield f"{number:>4}  {step}" if self._numbered else step
-            elif above == name and number == MOST_TOLD // 2 + 1:
-                yield f"{blank}{self._left_out(moves)}"
+        same, told_for = self._beginning(table, moves)
+        self._above.append((table, moves, name))
+        if same > SHORT:
+            begins = "The moves are" if same == len(moves) else "The first moves are"
+            yield f"{begins} those told above for {told_for}, up to {_numbers(moves[same - 1])[1]}."
+        else:
+            same = 0
+        yield from self._cut(moves[same:])
+        rest = [step for step in witness.steps[len(moves) :] if step != witness.title]
+        yield from rest if moves else (f"{number}  {step}" for number, step in enumerate(rest, 1))
 
-    def _left_out(self, moves: tuple[str, ...]) -> str:
-        left = moves[MOST_TOLD // 2 : len(moves) - MOST_TOLD // 2]
+    def _beginning(self, table: str, moves: tuple[str, ...]) -> tuple[int, str]:
+        """With how many lines a game told above begins as this one does, and what it was told for."""
+        found = [(_shared(moves, other), name) for at, other, name in self._above if at == table]
+        return max(found, key=lambda one: one[0], default=(0, ""))
+
+    def _cut(self, moves: tuple[str, ...]) -> Iterator[str]:
+        """The moves; of many those at the beginning and at the end. Nothing is left out for a single line."""
+        half = MOST_TOLD // 2
+        if len(moves) <= MOST_TOLD + 1:
+            yield from moves
+            return
+        left = moves[half:-half]
         count = _numbers(left[-1])[1] - _numbers(left[0])[0] + 1
-        verb = "is" if count == 1 else "are"
-        return f"... {plural(count, 'move')} {verb} left out here; {self._whole}."
+        yield from moves[:half]
+        yield f"... {plural(count, 'move')} {'is' if count == 1 else 'are'} left out here; {self._whole}."
+        yield from moves[-half:]
 
 
-def _middle(number: int, moves: int) -> bool:
-    """Does a line stand in the part that is left out? Nothing is left out for a single line."""
-    half = MOST_TOLD // 2
-    return moves > MOST_TOLD + 1 and half < number <= moves - half
+def _shared(first: tuple[str, ...], second: tuple[str, ...]) -> int:
+    """With how many equal lines two games begin."""
+    pairs = zip(first, second, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _leading(steps: tuple[str, ...]) -> Iterator[str]:

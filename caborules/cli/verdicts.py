@@ -57,7 +57,7 @@ def _print_finding(verdict: Verdict, games: ToldGames, terminal: Terminal) -> No
     if verdict.witness is not None:
         terminal.say(f"  {verdict.witness.title}")
         for line in games.lines(verdict.property, verdict.witness):
-            terminal.say(f"  {line}")
+            terminal.say(f"    {line}")
     if verdict.apart:
         terminal.say()
         terminal.heading(f"{verdict.property} that do not apply, which is no fault: {len(verdict.apart)}")

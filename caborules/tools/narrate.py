@@ -66,7 +66,7 @@ def sentences(words: Words, event: EventView, me: int | None = None) -> Iterator
     match event.kind:
         case "chose":
             arguments = words.arguments(event.name, event.value)
-            yield f"{who}: {words.choice(event.name)}" + (f": {arguments}" if arguments else "")
+            yield f"{who}: {words.choice(event.name, event.span)}" + (f": {arguments}" if arguments else "")
         case "sealed":
             yield f"{who} {'have' if mine else 'has'} chosen in secret"
         case "declined":

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from caborules.diagnostics.span import Span
 from caborules.engine.decisions import DECLINE, PASS, Action
 from caborules.engine.game import value_text
 from caborules.engine.views import CardView, View
@@ -34,6 +35,11 @@ class Words:
         for choice in all_choices(self.system):
             found.setdefault(choice.path, choice)
         return found
+
+    @cached_property
+    def _texts(self) -> dict[tuple[str, Span | None], str]:
+        """The texts of the choices by path and where they are written."""
+        return {(choice.path, choice.span): choice.text for choice in all_choices(self.system) if choice.text}
 
     @cached_property
     def announcements(self) -> dict[str, Type]:
@@ -89,10 +95,15 @@ class Words:
             case _:
                 return value_text(value)
 
-    def choice(self, path: str) -> str:
-        """The text of a choice; its path where it has none, the word itself for decline, pass and events."""
+    def choice(self, path: str, span: Span | None = None) -> str:
+        """The text of a choice; its path where it has none, the word itself for decline, pass and events.
+
+        ``span``: where it is written. Two choices may have one path; without it the first of them is meant.
+        """
         if path in (DECLINE, PASS):
             return path
+        if span is not None and (path, span) in self._texts:
+            return self._texts[path, span]
         if path in self.choices:
             return self.choices[path].text or path.rpartition(".")[2]
         event = self.system.events.get(path)

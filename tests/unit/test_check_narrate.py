@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from caborules.check.alike import _words
-from caborules.check.narrate import Words
+from caborules.check.narrate import Words, choice_texts
 from caborules.engine.chance import Identity
 from caborules.engine.views import seen_event
 from caborules.explore.found import Found
@@ -79,10 +79,10 @@ def told() -> str:
         "set second to nobody;",
         "set chips of B to 3;",
         "set calm of B to no;",
-        "announced the leader B;",
-        "announced with three (B);",
-        "announced with one nothing;",
-        "announced how many 3",
+        'announced "the leader": B;',
+        'announced "with three": (B);',
+        'announced "with one": nothing;',
+        'announced "how many": 3',
     ],
 )
 def test_players_are_letters_and_numbers_stay_numbers(part: str) -> None:
@@ -110,3 +110,67 @@ def test_where_a_card_lies_twice_is_told_with_letters() -> None:
     places[at] = (0,)
     doubled = replace(state, store=replace(state.store, places=tuple(places)))
     assert audit(machine, doubled) == ("1 (card 0) lies in stock 1 and row of B 1",)
+
+
+SHOWN = (
+    RULES.replace(
+        "    row of each player: row, face down", "    row of each player: row, face down\n    discard: pile, face up"
+    )
+    .replace("    first-seat must\n", "    shuffle stock\n    first-seat must\n")
+    .replace(
+        "            set leader to other\n",
+        "            if stock is not empty\n"
+        "                let c be top of stock\n"
+        "                show c to first-seat\n"
+        "                flip c up\n"
+        "                flip c down\n"
+        '            announce "it is red" yes\n'
+        '            announce "that is all"\n'
+        "            shuffle stock\n"
+        "            set leader to other\n",
+    )
+)
+
+
+def test_what_happened_is_told_in_words() -> None:
+    """No yes or no stands bare: a card is turned up or down, a yes is the answer to what is announced."""
+    scope = real_table(system_of(SHOWN))
+    machine = scope.machine
+    first = start(machine, Identity())
+    action = legal(machine, first.state)[1].action
+    turns = (Turn(None, first), Turn(action, act(machine, first.state, action)))
+
+    told = Words({}).game(Found("named", scope, turns))[-1]
+
+    parts = [re.sub(r" \[[^]]*\]", "", part) for part in told.partition(": A")[0].partition(" with B: ")[2].split("; ")]
+    assert parts[:6] == [
+        "shown 1 to A",
+        "turned up 1",
+        "turned down 1",
+        'announced "it is red": yes',
+        'announced "that is all"',
+        "shuffled stock",
+    ]
+    assert "  " not in told
+
+
+def test_each_choice_has_its_own_text() -> None:
+    """Two choices of one path, one of them in a hook."""
+    text = SHOWN.replace(
+        'name (other in players) announces "name a player"', 'name (other in players) announces "first"'
+    )
+    hook = '\nafter rule game\n    first-seat must\n        name (other in players) "second"\n            nothing\n'
+    system = system_of(text + hook)
+    scope = real_table(system)
+    machine = scope.machine
+    turns = [Turn(None, start(machine, Identity()))]
+    for _ in range(2):
+        step = turns[-1].step
+        assert step is not None
+        action = legal(machine, step.state)[1].action
+        turns.append(Turn(action, act(machine, step.state, action)))
+
+    told = Words(choice_texts(system)).game(Found("named", scope, tuple(turns)))
+
+    assert "game.name (first) with B" in told[1]
+    assert "game.name (second) with B" in told[2]

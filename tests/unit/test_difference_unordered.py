@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 
+from caborules.api.game import Game
+from caborules.engine.game import set_up
 from caborules.tools.difference.record import Parting
 from caborules.tools.difference.search import Limits
-from tests.support.rulesets import HEAD
+from caborules.tools.narrate import narrated
+from caborules.tools.words import Words
+from tests.support.rulesets import HEAD, system_of
 from tests.unit.test_difference_game import FIRST, pair, parting
 
 ONE_BY_ONE = """\
@@ -114,3 +118,17 @@ def test_each_choice_is_told_by_its_own_text() -> None:
     assert made.gaps[0].first[0].startswith("do nothing [")
     assert "A: do nothing once more." in made.story[2] or "A: decline." in made.story[2]
     assert not any("declines" in line for line in made.story)
+
+
+def test_what_somebody_did_is_told_by_the_text_of_the_choice_made() -> None:
+    """The event says where the choice is written, so the right one of two with the same path is told."""
+    hook = '\nafter rule turn\n    player may\n        wait "do nothing once more"\n            nothing\n'
+    play = Game(set_up(system_of(FIRST + hook), 2), "reference").new_initial_state(1)
+    words, texts = Words(play.game.setup.system), []
+    for _ in range(2):
+        wait = next(action for action in play.legal_actions() if action.choice == "turn.wait")
+        play = play.apply_action(wait)
+        texts += narrated(words, play.observation(0).events)
+
+    assert texts[0] == "A: do nothing"
+    assert "A: do nothing once more" in texts

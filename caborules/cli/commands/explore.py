@@ -108,7 +108,7 @@ def _print(system: System, looked: _Looked, terminal: Terminal) -> None:
     )
     terminal.table(Table(("scope", "positions", "evidence", "found"), rows, f"{system.name}: {system.title}"))
     told: set[str] = set()
-    games = ToldGames("--format json has them all", numbered=False)
+    games = ToldGames("--format json has them all")
     for _, _, found in looked:
         for what, _, witness in found:
             if what not in told:
