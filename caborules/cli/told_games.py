@@ -26,8 +26,10 @@ class ToldGames:
         self._above: list[tuple[str, tuple[str, ...], str]] = []
 
     def lines(self, name: str, witness: Witness) -> Iterator[str]:
-        """The lines of a witness. Moves that were told above, at the same table, are not told again. They have numbers of
-        their own; what is no game is numbered line by line."""
+        """The lines of a witness. Moves that were told above, at the same table, are not told again.
+
+        Moves have numbers of their own; what is no game is numbered line by line.
+        """
         moves = tuple(_leading(witness.steps)) if witness.data else ()
         table = witness.title.partition(": ")[0]
         same, told_for = self._beginning(table, moves)
