@@ -43,30 +43,31 @@ def proved_or_not(found: Evidence) -> Verdict:
 
     Open goals alone are no violation: a counterexample to a step need not be reachable. Only a game that was played is.
     """
-    common = {
-        "property": found.property,
-        "scope": found.scope,
-        "obligations": found.obligations,
-        "details": (*found.details, *found.open_goals),
-        "places": found.places,
-    }
+    details = (*found.details, *found.open_goals)
+    verdict = Verdict(
+        found.property,
+        "holds",
+        "proved",
+        found.scope,
+        obligations=found.obligations,
+        details=details,
+        places=found.places,
+    )
     if found.open_goals and found.witness is not None:
-        if found.witness.smaller:
-            common["scope"] = found.witness.smaller
-            common["details"] = (SMALLER, *found.details, *found.open_goals)
-        return Verdict(found="violated", evidence="executed", witness=found.witness, **common)  # type: ignore[arg-type]  # its fields
+        smaller = found.witness.smaller
+        if smaller:
+            verdict = replace(verdict, scope=smaller, details=(SMALLER, *details))
+        return replace(verdict, found="violated", evidence="executed", witness=found.witness)
     if found.open_goals:
         count = len(found.open_goals)
         steps = "1 step is" if count == 1 else f"{count} steps are"
-        reason = f"{steps} not proved, and {found.looked}"
-        return Verdict(found="undecided", evidence="sampled", reason=reason, **common)  # type: ignore[arg-type]  # its fields
+        return replace(verdict, found="undecided", evidence="sampled", reason=f"{steps} not proved, and {found.looked}")
     if found.vacuous:
-        reason = "Nothing in these rules is subject to it."
-        return Verdict(found="never-applies", evidence="proved", reason=reason, **common)  # type: ignore[arg-type]  # its fields
+        return replace(verdict, found="never-applies", reason="Nothing in these rules is subject to it.")
+    verdict = replace(verdict, undeclared=found.undeclared)
     if found.disclosed:
-        common["details"] = (*found.details, *found.disclosed)
-        return Verdict(found="declared", evidence="proved", undeclared=found.undeclared, **common)  # type: ignore[arg-type]  # its fields
-    return Verdict(found="holds", evidence="proved", undeclared=found.undeclared, **common)  # type: ignore[arg-type]  # its fields
+        return replace(verdict, found="declared", details=(*found.details, *found.disclosed))
+    return verdict
 
 
 PROVISO: Final = "; as long as no card is lost or doubled"
@@ -167,18 +168,19 @@ def over_options(parts: Sequence[Chosen], scope: str, left_out: int) -> Verdict:
     alike = [one for one in parts if one.verdict.found == worst.found]
     reasons = [one.verdict.reason for one in alike if one.verdict.reason != worst.reason]
     details = [*(f"or: {reason}" for reason in reasons), *(detail for one in alike for detail in one.verdict.details)]
-    both = {
-        "scope": scope,
-        "obligations": sum(one.verdict.obligations for one in parts),
-        "details": (*_where(alike, parts), *dict.fromkeys(details)),
-        "undeclared": tuple(dict.fromkeys(one for part in parts for one in part.verdict.undeclared)),
-        "places": tuple(dict.fromkeys(place for part in parts for place in part.verdict.places)),
-        "apart": tuple(dict.fromkeys(one for part in alike for one in part.verdict.apart)),
-    }
+    verdict = replace(
+        worst,
+        scope=scope,
+        obligations=sum(one.verdict.obligations for one in parts),
+        details=(*_where(alike, parts), *dict.fromkeys(details)),
+        undeclared=tuple(dict.fromkeys(one for part in parts for one in part.verdict.undeclared)),
+        places=tuple(dict.fromkeys(place for part in parts for place in part.verdict.places)),
+        apart=tuple(dict.fromkeys(one for part in alike for one in part.verdict.apart)),
+    )
     if left_out and worst.found in ("declared", "holds", "never-applies"):
         reason = f"{left_out} combinations of options were left out; nothing that was looked at speaks against it."
-        return replace(worst, found="undecided", evidence="sampled", reason=reason, **both)  # type: ignore[arg-type]  # its fields
-    return replace(worst, **both)  # type: ignore[arg-type]  # its fields
+        return replace(verdict, found="undecided", evidence="sampled", reason=reason)
+    return verdict
 
 
 def _where(some: Sequence[Chosen], parts: Sequence[Chosen]) -> Iterator[str]:
