@@ -132,3 +132,13 @@ def test_what_somebody_did_is_told_by_the_text_of_the_choice_made() -> None:
 
     assert texts[0] == "A: do nothing"
     assert "A: do nothing once more" in texts
+
+
+def test_games_with_hands_are_found_by_random_play() -> None:
+    """The twelfth move is one more in the second: too deep for every short game in turn."""
+    made, looked = parting(
+        pair(hands(ONE_BY_ONE), hands(ONE_BY_ONE, HANDS.replace("repeat 3", "repeat 4"))), Limits(20, 2000, 1)
+    )
+
+    assert made is not None and (made.how, made.moves) == ("random", 6)
+    assert looked.games > 0

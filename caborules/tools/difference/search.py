@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Final
 
 from caborules.api.game import State
-from caborules.tools.difference.position import Deed, Pair, parted
+from caborules.tools.difference.position import Deed, Pair, deeds, parted
 from caborules.tools.difference.record import Looked
 from caborules.tools.difference.shorten import Shortening, Way
 from caborules.tools.difference.sides import Deal, Sides, deals
@@ -122,14 +122,14 @@ def at_random(sides: Sides, limits: Limits) -> tuple[Way | None, int]:
             break
         most = min(LENGTHS[number % len(LENGTHS)], MOST if best is None else len(best.deeds) - 1)
         games += 1
-        deeds: list[Deed] = []
+        done: list[Deed] = []
         for pair, deed in _random_game(sides, deal, number, most):
             positions += 1
             if deed is not None:
-                deeds.append(deed)
+                done.append(deed)
             if parted(sides, pair):
                 left = positions + limits.random // AFTERWARDS if best is None else left
-                best = shortening.shortened(Way(deal, tuple(deeds), "random"))
+                best = shortening.shortened(Way(deal, tuple(done), "random"))
                 break
     return best, games
 
@@ -153,9 +153,9 @@ def _random_game(sides: Sides, deal: Deal, number: int, most: int) -> Iterator[t
 def _any(state: State, rng: random.Random, quiet: bool) -> Deed | None:
     kinds: dict[str, list[Deed]] = {}
     reactions: dict[str, list[Deed]] = {}
-    for action in state.legal_actions():
+    for action, deed in zip(state.legal_actions(), deeds(state), strict=True):
         into = reactions if action.opening is not None and action.arguments else kinds
-        into.setdefault(action.choice, []).append((action.seat, action.choice, action.arguments))
+        into.setdefault(action.choice, []).append(deed)
     if reactions and (not kinds or not quiet or rng.randrange(8) == 0):
         kinds = {**kinds, **reactions}
     return rng.choice(kinds[rng.choice(sorted(kinds))]) if kinds else None
