@@ -78,6 +78,10 @@ def _other(folder: Path, delta: str) -> System:
     return load(path).system
 
 
+CLOSING_UP = (
+    "The cards of the player's row move up, in their order, face up or face down as they lie, until there is no gap "
+    "before or between them."
+)
 OPENED = "If the discard pile is not empty: Matching opens; if it is open already, it begins anew."
 
 
@@ -87,7 +91,7 @@ OPENED = "If the discard pile is not empty: Matching opens; if it is open alread
         ({"matching.offered": "no"}, ("Matching", "Penalty cards", "wrong"), ()),
         ({}, ("Match another player's card", "Joker", "joker", "Give one of your cards", "reshuffled at once"), ()),
         ({"jokers": "2"}, (), ("2 jokers.", "joker")),
-        ({"rows.gaps": "close-up"}, (), ("Otherwise: put that card into the player's row.",)),
+        ({"rows.gaps": "close-up"}, (), (CLOSING_UP,)),
         ({"matching.last-window": "no"}, ("until all of them have passed",), ()),
         ({"matching.powers": "meanwhile"}, ("It waits, and nobody may react",), ()),
         (
@@ -122,7 +126,7 @@ def test_chosen_and_other_answers_are_listed() -> None:
     document = rulebook(load("cabo").system, {"matching.chain": "none"}, None)
     told = sentences(document)
     question = told.index(AGAIN)
-    assert told[question : question + 3] == [AGAIN, "none", "finder or anyone"]
+    assert told[question : question + 3] == [AGAIN, "none", "the finder or anyone"]
 
 
 def test_settings_that_do_not_fit_are_refused() -> None:
@@ -144,7 +148,7 @@ GIFT = "After matching another's card, must one of your own be given, or may it?
 def test_questions_that_do_not_concern_the_chosen_rules_are_not_asked() -> None:
     own, anybodys = printed(), sentences(rulebook(load("kaboo").system, {}, None))
     assert GIFT not in own and GIFT in anybodys
-    assert "Where does a card lie that is added to the row?" in own
+    assert "Does a card that is added to the row lie in the first gap, or at the end?" in own
     gaps = "Does the gap of a card that left stay, or does the row close up?"
     without = sentences(rulebook(load("cabo").system, {"matching.offered": "no"}, None))
     assert gaps in own and gaps not in without

@@ -23,4 +23,4 @@ def test_what_becomes_its_opposite() -> None:
 
 def test_a_condition_that_is_denied_is_english() -> None:
     text = printed("cabo", **{"rows.no-target": "costs-a-card"})
-    assert "If the player cannot swap a card with somebody:" in text
+    assert "If the player cannot swap a card with anybody:" in text

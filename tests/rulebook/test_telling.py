@@ -43,8 +43,8 @@ def test_what_one_choice_does_is_not_told_of_the_others() -> None:
 @pytest.mark.parametrize(
     ("name", "settings", "there", "gone"),
     [
-        ("cabo", (), "If the number of the winners is more than 1:", "Again and again, until the number"),
-        ("cabo", ("game.tie-breaks=3",), "Again and again, until the number", "If the number of the winners"),
+        ("cabo", (), "If the number of winners is more than 1:", "Again and again, until the number"),
+        ("cabo", ("game.tie-breaks=3",), "Again and again, until the number", "If the number of winners"),
         ("kobo", (), "4 times:", "Add 1 to the number of rounds played."),
         ("kaboo", (), "A round.", "The number of rounds played: at first 0."),
         ("kaboo", ("game.ends=at-target",), "Again and again, until somebody has lost:", "1 times:"),
@@ -136,7 +136,7 @@ def test_a_term_without_words_is_told_by_what_it_means() -> None:
 def test_an_answer_that_depends_on_the_players_can_be_given_for_all() -> None:
     told = printed("cabo")
     at = told.index("Are two decks shuffled together?")
-    assert told[at + 1 : at + 3] == ("with 2 to 4 players no; with 5 to 6 players yes", "always or never")
+    assert told[at + 1 : at + 3] == ("with 2 to 4 players no; with 5 or 6 players yes", "always or never")
 
 
 def test_what_follows_is_told_as_far_as_it_says_something() -> None:

@@ -8,13 +8,13 @@ from typing import Literal
 from caborules.engine.game import domain, fixed
 from caborules.ir import expressions as ex
 from caborules.ir.system import OptionDef, System
-from caborules.ir.types import RuleType, RuleValue, Value
+from caborules.ir.types import EnumType, RuleType, RuleValue, Value
 from caborules.tools.rulebook.asked import asked
 from caborules.tools.rulebook.chosen import Chosen
 from caborules.tools.rulebook.document import Grid, Text, cited
-from caborules.tools.rulebook.english import capital, listed, words
+from caborules.tools.rulebook.english import capital, listed, spelt, words
 from caborules.tools.rulebook.folding import Folder, constant, never
-from caborules.tools.rulebook.kit import numbers
+from caborules.tools.rulebook.kit import numbers, players
 from caborules.tools.rulebook.nouns import value
 from caborules.tools.rulebook.telling import Teller
 
@@ -30,6 +30,8 @@ def answers(
     for option in original.options.values():
         if option.openness != openness or option.key not in matter or never(folder.without(option.when)):
             continue
+        if _is_asked_elsewhere(original, option):
+            continue
         rows.append(_row(teller, original, chosen, option))
     if not rows:
         return None
@@ -41,6 +43,12 @@ def answers(
     if openness == "fixed":
         rows = [(row[0], row[1], row[3]) for row in rows]
     return Grid(heads, tuple(rows))
+
+
+def _is_asked_elsewhere(system: System, option: OptionDef) -> bool:
+    """Is the answer that of another option, which asks the same?"""
+    default = option.default
+    return isinstance(default, ex.OptionRef) and system.options[default.key].text == option.text != ""
 
 
 def constants(system: System, chosen: Chosen) -> dict[str, ex.Expr]:
@@ -72,7 +80,7 @@ def _answer(teller: Teller, system: System, chosen: Chosen, option: OptionDef) -
     told = [(low, high, _told(teller, system, option, values[option.key])) for (low, high), values in chosen.values]
     if len({text for *_, text in told}) == 1:
         return told[0][2]
-    return "; ".join(f"with {numbers(low, high)} players {text}" for low, high, text in told)
+    return "; ".join(f"with {players(low, high)} {text}" for low, high, text in told)
 
 
 def _told(teller: Teller, system: System, option: OptionDef, given: Value) -> str:
@@ -80,7 +88,10 @@ def _told(teller: Teller, system: System, option: OptionDef, given: Value) -> st
         if not isinstance(given, RuleValue):
             return "nothing"
         tail = listed([str(one) for _, one in given.given])
-        return (system.rules[given.rule].text or words(given.rule)) + (f": {tail}" if tail else "")
+        told = f"“{system.rules[given.rule].text or words(given.rule)}”"
+        return f"{told} ({tail})" if tail else told
+    if isinstance(option.type, EnumType) and isinstance(given, str):
+        return spelt(given, option.text)
     return value(teller.talk, given, option.type)
 
 

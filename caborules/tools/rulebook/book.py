@@ -24,11 +24,13 @@ from caborules.tools.rulebook.document import (
     cited,
 )
 from caborules.tools.rulebook.english import capital, slug, words
+from caborules.tools.rulebook.folding import Folder
 from caborules.tools.rulebook.inplace import denies, in_place
 from caborules.tools.rulebook.lets import without_lets
-from caborules.tools.rulebook.nouns import noun, part_phrase, part_told, title
+from caborules.tools.rulebook.nouns import noun, one_by_one, part_phrase, part_told, title
 from caborules.tools.rulebook.outline import Section, outline
 from caborules.tools.rulebook.reacting import window_parts
+from caborules.tools.rulebook.rules import Rules
 from caborules.tools.rulebook.simpler import simpler
 from caborules.tools.rulebook.talk import talk_of
 from caborules.tools.rulebook.telling import Teller
@@ -67,7 +69,8 @@ def rulebook(system: System, settings: Mapping[str, Value], players: int | None)
 def _ready(system: System, citing: Mapping[str, tuple[str, ...]]) -> System:
     """The system as it is told: with names, terms and steps only where they help."""
     rules = {n: replace(r, body=without_lets(system, r.body)) for n, r in system.rules.items()}
-    return counted(simpler(in_place(replace(system, rules=rules), citing)))
+    said = in_place(Rules(Folder(replace(system, rules=rules), {})).system(), citing)
+    return counted(simpler(said))
 
 
 def _citing(system: System) -> dict[str, tuple[str, ...]]:
@@ -192,7 +195,10 @@ def _won(chosen: Chosen, teller: Teller) -> Iterator[Part]:
         if isinstance(won, ex.Apply) and not won.arguments:
             body = chosen.system.functions[won.function].body
             won = won if denies(body) else body
-        yield Paragraph((f"When the play is over, these players have won: {noun(teller.talk, won)}.",))
+        only = isinstance(won, ex.Those) and isinstance(won.among, ex.Seats) and isinstance(won.where, ex.Compare)
+        told = one_by_one(teller.talk, won) if isinstance(won, ex.Those) else []
+        who = "this player has" if only and told else "these players have"
+        yield Paragraph((f"When the play is over, {who} won: {noun(teller.talk, won)}.",))
 
 
 # ---------------------------------------------------------------- answers and examples

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from caborules.ir import expressions as ex
 from caborules.ir import statements as st
-from caborules.ir.types import CardType, CollectionType, PlayerType, Type
+from caborules.ir.types import CardType, CollectionType, NumberType, PlayerType, Type
 from caborules.tools.rulebook.conditions import clause
 from caborules.tools.rulebook.document import Inline, Item, Strong, Text, cited
 from caborules.tools.rulebook.english import capital, sentence, words
-from caborules.tools.rulebook.nouns import Group, group, noun
+from caborules.tools.rulebook.groups import Group, group
+from caborules.tools.rulebook.nouns import noun
 from caborules.tools.rulebook.relative import bare_of
 from caborules.tools.rulebook.talk import Talk
 
 if TYPE_CHECKING:
     from caborules.tools.rulebook.telling import Teller
+
+
+ORDINALS: Final = ("first", "second", "third", "fourth")
 
 
 def decision(teller: Teller, one: st.Decide) -> tuple[Item, ...]:
@@ -80,37 +85,46 @@ def _picks(t: Talk, params: tuple[st.ChosenParam, ...]) -> tuple[Talk, list[str]
     """The sentences that say what is chosen, and how it is spoken of afterwards."""
     kinds = [_element(param.among.type) for param in params]
     sentences = []
-    for param, kind in zip(params, kinds, strict=True):
+    for at, (param, kind) in enumerate(zip(params, kinds, strict=True)):
         members = group(t, param.among)
-        several = kinds.count(kind) > 1 and not isinstance(param, st.SomeOf)
-        phrase = _chosen(t, param, kind, members, several)
+        phrase = _chosen(t, param, kind, _which(params[: at + 1], params, kinds))
         if isinstance(param, st.SomeOf):
             sentences.append(_several(t.with_name(param.name, phrase), param, members))
         else:
             found = members.narrowed(t, param.name, param.where)
-            sentences.append(f"choose {found.some()}")
+            again = any(one.among == param.among for one in params[:at]) and param.where is None
+            sentences.append(f"choose {found.some()}{', the same or another' if again else ''}")
         t = t.with_name(param.name, phrase)
     return t, sentences
 
 
-def _chosen(t: Talk, param: st.ChosenParam, kind: Type, members: Group, several: bool) -> str:
-    match kind:
-        case _ if isinstance(param, st.SomeOf):
-            return t.free("the chosen cards", f"the cards “{words(param.name)}”")
-        case CardType() if several and isinstance(param.among, ex.CardsIn):
-            return f"the card chosen from {noun(t, param.among.place)}"
-        case CardType():
-            place = f"the card chosen from {noun(t, param.among.place)}" if isinstance(param.among, ex.CardsIn) else ""
-            return t.free("the chosen card", place or f"the chosen card “{words(param.name)}”")
-        case PlayerType():
-            return t.free("the chosen player", f"the chosen player “{words(param.name)}”")
-    return t.free("the chosen one", f"the chosen one (“{words(param.name)}”)")
+def _which(so_far: Sequence[st.ChosenParam], params: Sequence[st.ChosenParam], kinds: Sequence[Type]) -> str:
+    """``first``, ``second``, where several of a kind are chosen one by one; nothing where one is."""
+    kind = kinds[len(so_far) - 1]
+    if sum(one == kind and not isinstance(param, st.SomeOf) for one, param in zip(kinds, params, strict=True)) < 2:
+        return ""
+    return ORDINALS[min(kinds[: len(so_far)].count(kind), len(ORDINALS)) - 1]
+
+
+def _chosen(t: Talk, param: st.ChosenParam, kind: Type, which: str) -> str:
+    """How that which is chosen is spoken of from then on, so that nothing else that is spoken of is called so."""
+    thing = {CardType: "card", PlayerType: "player", NumberType: "number"}.get(type(kind), "one")
+    if isinstance(param, st.SomeOf):
+        return t.free("the chosen cards", "the last chosen cards")
+    if isinstance(param.among, ex.CardsIn) and kind == CardType():
+        place = f"the card chosen from {noun(t, param.among.place)}"
+        if which:
+            return t.free(place, f"the {which} chosen card")
+        return t.free("the chosen card", place, "the last chosen card")
+    if which:
+        return t.free(f"the {which} chosen {thing}", f"the {which} {thing} chosen here")
+    return t.free(f"the chosen {thing}", f"the last chosen {thing}")
 
 
 def _several(t: Talk, param: st.SomeOf, members: Group) -> str:
     if param.high is None:
         many = "one or more" if param.low <= 1 else f"{param.low} or more"
-        text = f"choose {many} {members.several()}"
+        text = f"choose {many} {members.several() if members.one else f'of {members.all_of()}'}"
     elif param.low == param.high:
         text = f"choose {param.low} {members.several() if param.low != 1 else members.single()}"
     else:

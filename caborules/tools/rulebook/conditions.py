@@ -9,8 +9,9 @@ from caborules.ir import expressions as ex
 from caborules.ir.operators import OPPOSITE
 from caborules.ir.system import VariableDef
 from caborules.ir.types import CollectionType, EnumType, PlayerType
-from caborules.tools.rulebook import nouns, relative
-from caborules.tools.rulebook.english import counted, denied, denied_sentence, listed, past, words
+from caborules.ir.walk import subexpressions
+from caborules.tools.rulebook import amounts, groups, nouns, relative
+from caborules.tools.rulebook.english import a, denied, denied_sentence, listed, past, words
 from caborules.tools.rulebook.talk import Talk
 
 _SCALES: Final = ("is at least", "is less than", "is at most", "is more than")
@@ -34,7 +35,8 @@ def clause(t: Talk, expr: ex.Expr, no: bool = False) -> str:
         case ex.IsEmpty(collection=collection):
             return _empty(t, collection, no)
         case ex.IsIn(element=element, collection=collection):
-            return f"{nouns.noun(t, element)} {membership(t, collection, no, False)}"
+            quoted = isinstance(element, ex.LocalRef)
+            return f"{nouns.noun(t, element)} {membership(t, collection, no, False, quoted=quoted)}"
         case ex.Exists():
             return _exists(t, expr, no)
         case ex.Const(value=bool(given)):
@@ -56,7 +58,7 @@ def clause(t: Talk, expr: ex.Expr, no: bool = False) -> str:
             return f"{nouns.noun(t, cards)} {'do not all have' if no else 'all have'} the same {what}"
         case ex.Either(condition=condition, then=then, otherwise=otherwise):
             first = f"{clause(t, then, no)} (if {clause(t, condition)})"
-            return f"{first} or {clause(t, otherwise, no)} (otherwise)"
+            return f"{first}, or {clause(t, otherwise, no)} (otherwise)"
         case ex.Lookup(column=column, key=key):
             return f"the column “{words(column)}” says {'no' if no else 'yes'} for {nouns.noun(t, key)}"
         case ex.IsOver(rule=rule):
@@ -95,6 +97,8 @@ def _subject(t: Talk, expr: ex.Expr) -> str:
             return nouns.noun(t, who)
         case ex.VariableRef(owner=owner) if owner is not None:
             return nouns.noun(t, owner)
+        case ex.Compare(left=ex.VariableRef(type=PlayerType()), right=ex.LocalRef(type=PlayerType()) as who):
+            return nouns.noun(t, who)
         case ex.Compare(left=ex.VariableRef(type=PlayerType()) | ex.LocalRef(type=PlayerType()) as left):
             return nouns.noun(t, left)
         case ex.IsIn(element=element):
@@ -106,6 +110,9 @@ def _side(t: Talk, expr: ex.Expr, no: bool, joined: str) -> str:
     inner = expr.operand if isinstance(expr, ex.Not) else expr
     denied_here = no != isinstance(expr, ex.Not)
     text = clause(t, expr, no)
+    if isinstance(inner, ex.Either):
+        then, otherwise = (clause(t, one, denied_here) for one in (inner.then, inner.otherwise))
+        return f"(if {clause(t, inner.condition)}: {then}; otherwise: {otherwise})"
     if isinstance(inner, ex.Logic):
         op = inner.op if not denied_here else {"and": "or", "or": "and"}[inner.op]
         if op != joined:
@@ -121,39 +128,46 @@ def _compared(t: Talk, expr: ex.Compare, no: bool) -> str:
         return f"{'nobody' if op == 'is' else 'somebody'} is {who}"
     if isinstance(right, ex.Const) and isinstance(right.value, bool):
         return clause(t, left, (right.value is False) == (op == "is"))
+    if told := manner(t, expr):
+        return f"{nouns.noun(t, told[0])} {told[1] if op == 'is' else denied(told[1])}"
+    if thing := nouns.thing_compared(t, expr):
+        assert isinstance(left, ex.AttributeOf)
+        return f"{nouns.noun(t, left.card)} {op} {a(thing)}"
     match left, right:
         case ex.Arithmetic(op="minus", left=ex.SizeOf() as size, right=ex.Const(value=int(less))), ex.Const(
             value=int(n)
-        ):
-            return _count(t, size.collection, op, n + less)
-        case ex.LocalRef(), ex.Const(type=EnumType()):
-            return f"{nouns.noun(t, left)} {op} {nouns.argument(t, right)}"
-    if isinstance(left, ex.SizeOf) and isinstance(right, ex.Const) and isinstance(right.value, int):
-        return _count(t, left.collection, op, right.value)
-    if isinstance(left, ex.PlayerCount) and isinstance(right, ex.Const) and isinstance(right.value, int):
-        amount = {"is": "exactly", "is not": "not exactly"}.get(op, op.removeprefix("is "))
-        return f"there are {amount} {right.value} players"
-    if isinstance(left, ex.VariableRef) and is_many(t.system.variables[left.variable]):
-        return f"{nouns.noun(t, left)} {op.replace('is', 'are', 1)} {nouns.noun(t, right)}"
-    return f"{nouns.noun(t, left)} {op} {nouns.noun(t, right)}"
+        ) if counted := amounts.size(t, size.collection, op, replace(right, value=n + less)):
+            return counted
+        case ex.SizeOf(collection=collection), _ if counted := amounts.size(t, collection, op, right):
+            return counted
+        case ex.VariableRef(type=PlayerType()), ex.LocalRef() | ex.Const():
+            return f"{nouns.noun(t, right)} {op} {nouns.noun(t, left)}"
+        case ex.PlayerCount(), ex.Const(value=int(n)):
+            return amounts.players(op, n)
+        case ex.VariableRef(variable=name), _ if is_many(t.system.variables[name]):
+            are = op.replace("is", "are", 1).replace("less", "fewer")
+            return f"{nouns.noun(t, left)} {are} {nouns.noun(t, right)}"
+        case ex.AttributeOf(), _:
+            return f"{nouns.noun(t, left)} {op} {nouns.noun(t, right)}"
+    return f"{nouns.noun(t, left)} {op} {nouns.argument(t, right)}"
+
+
+def manner(t: Talk, expr: ex.Compare) -> tuple[ex.Expr, str] | None:
+    """Who stands in which way, and what is said of them: where a term says how the player stands."""
+    match expr:
+        case ex.Compare(left=ex.Apply(function=name, arguments=(who,)), right=ex.Const(type=EnumType())):
+            function = t.system.functions[name]
+            start = f"how the {words(function.parameters[0].name)} "
+            if function.text.startswith(start):
+                said = f"{function.text.removeprefix(start)} as {nouns.argument(t, expr.right)}"
+                return who, said
+    return None
 
 
 def is_many(variable: VariableDef) -> bool:
     """Is a number called by what it counts, as chips?"""
     name = variable.text or words(variable.name)
     return len(name.split()) == 1 and name.endswith("s") and not name.endswith("ss")
-
-
-def _count(t: Talk, collection: ex.Expr, op: str, number: int) -> str:
-    """``there are at least 4 cards of the pile``."""
-    amount = {"is": "exactly", "is not": "not exactly"}.get(op, op.removeprefix("is "))
-    if isinstance(collection, ex.CardsIn):
-        return f"{nouns.noun(t, collection.place)} has {amount} {counted(number, 'card')}"
-    members = nouns.group(t, collection)
-    if not members.one:
-        return f"the number of {members.all_of()} {op} {number}"
-    what = members.single() if number == 1 else members.several()
-    return f"there {'is' if number == 1 else 'are'} {amount} {number} {what}"
 
 
 def _empty(t: Talk, collection: ex.Expr, no: bool) -> str:
@@ -166,28 +180,61 @@ def _empty(t: Talk, collection: ex.Expr, no: bool) -> str:
         return f"{nouns.noun(t, collection.place)} is {'not empty' if no else 'empty'}"
     if isinstance(collection, ex.CardsIn):
         return f"{nouns.noun(t, collection.place)} is {'not empty' if no else 'empty'}"
-    members = nouns.group(t, collection)
+    members = groups.group(t, collection)
+    if members.text.endswith(" noted") and not any(members.after):
+        one = ("somebody" if no else "nobody") if members.players else ("something" if no else "nothing")
+        return f"{one} was noted"
     if not members.one and members.players:
         return f"{'somebody' if no else 'nobody'} is among {members.all_of()}"
+    if not members.one:
+        return f"there is {'at least ' if no else ''}{members.some() if no else members.none()}"
     return f"there is {members.some() if no else members.none()}"
 
 
-def membership(t: Talk, collection: ex.Expr, no: bool, many: bool) -> str:
+def membership(t: Talk, collection: ex.Expr, no: bool, many: bool, *, quoted: bool = False) -> str:
+    """What is said of a member; ``quoted``: words that are but names stand in quotation marks."""
     is_ = ("are" if many else "is") + (" not" if no else "")
-    if isinstance(collection, ex.Const) and isinstance(collection.value, tuple):
-        inner = collection.type.of if isinstance(collection.type, CollectionType) else collection.type
-        return f"{is_} {listed([nouns.value(t, one, inner) for one in collection.value], 'or')}"
+    match collection:
+        case ex.Const(value=tuple(members)):
+            inner = collection.type.of if isinstance(collection.type, CollectionType) else collection.type
+            told = [nouns.value(t, one, inner) for one in members]
+            if quoted and isinstance(inner, EnumType):
+                told = [f"“{one}”" for one in told]
+            return f"{is_} {listed(told, 'or')}"
+        case ex.CardsIn(place=place):
+            return f"{is_} in {nouns.noun(t, place)}"
     return f"{is_} among {nouns.noun(t, collection)}"
 
 
 def _exists(t: Talk, expr: ex.Exists, no: bool) -> str:
-    members = nouns.group(t, expr.among)
+    members = groups.group(t, expr.among)
+    if no and isinstance(expr.where, ex.Logic) and expr.where.op == "or" and members.is_everybody:
+        apart = (replace(expr, where=one) for one in relative.parts_of(expr.where, "or"))
+        return listed([_exists(t, one, no) for one in apart])
+    match expr.where:
+        case ex.Compare(left=ex.LocalRef(name=name), op="is not", right=other) if no and name == expr.variable:
+            return (
+                f"{'nobody' if members.players else 'nothing'} but {nouns.noun(t, other)} is among {members.all_of()}"
+            )
+    if no and members.is_everybody and _is_measured(t, expr):
+        return clause(t.with_name(expr.variable, "nobody"), expr.where)
     if no and (isinstance(expr.where, ex.Not) or _is_measured(t, expr)):
         return clause(t.with_name(expr.variable, members.each()), expr.where, no=True)
     if members.is_everybody and (said := relative.predicate(t, expr.variable, expr.where)):
         return f"{'nobody' if no else 'somebody'} {said}"
+    if not members.one and _is_plain(expr):
+        who = members.none() if no else f"at least {members.some()}"
+        return clause(t.with_name(expr.variable, who), expr.where)
     found = members.narrowed(t, expr.variable, expr.where)
     return f"there is {found.none() if no else found.some()}"
+
+
+def _is_plain(expr: ex.Exists) -> bool:
+    """Is the condition a single one that speaks of the one it is about, once?"""
+    where = expr.where.operand if isinstance(expr.where, ex.Not) else expr.where
+    spoken = sum(isinstance(one, ex.LocalRef) and one.name == expr.variable for one in subexpressions(where))
+    joined = any(isinstance(one, ex.Logic | ex.Either | ex.Exists | ex.Those) for one in subexpressions(where))
+    return spoken == 1 and not joined
 
 
 def _is_measured(t: Talk, expr: ex.Exists) -> bool:

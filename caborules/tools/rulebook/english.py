@@ -19,12 +19,22 @@ _PAST: Final = {
     "can": "could",
     "cannot": "could not",
 }
+_TWO_VERBS: Final = re.compile(r"(?<= been) \w+ or (?=\w+$)")
+"""In "has been drawn or taken": what is denied of both when it is denied of one."""
+_ARTICLES: Final = ("the", "a", "an", "no", "all", "each", "every")
 _AUXILIARY: Final = ("is", "are", "has", "have", "may", "must", "can", "was", "were")
 
 
 def words(name: str) -> str:
     """A name as words: ``row-size`` is "row size"."""
     return re.sub(r"(?<=\w)(?<!\bnon)-(?=\w)", " ", name)
+
+
+def spelt(name: str, text: str) -> str:
+    """A name as words; where a text has them, as it spells them: ``the dealer's left`` for ``dealers-left``."""
+    letters = ("['’]?".join(map(re.escape, word)) + "(?:['’]s)?" for word in name.split("-"))
+    found = re.search(r"\b(?:(?:the|an?) )?" + r" (?:(?:the|an?) )?".join(letters) + r"\b", text)
+    return found.group() if found else words(name)
 
 
 def capital(text: str) -> str:
@@ -58,7 +68,7 @@ def counted(number: int, noun: str) -> str:
 
 def owned(thing: str, owner: str) -> str:
     """``the player's row``, ``the row of the player to the left``."""
-    simple = owner[-1:].isalpha() and not re.search(r" (of|to|in|than|whose|who|with|from) ", owner)
+    simple = owner[-1:].isalpha() and not re.search(r" (of|to|in|than|whose|who|that|with|from) ", owner)
     if simple and len(owner.split()) <= 4:
         return f"{owner}{chr(39) if owner.endswith('s') else chr(39) + 's'} {thing}"
     return f"the {thing} of {owner}"
@@ -80,12 +90,17 @@ def agreeing(predicate: str, many: bool) -> str:
 
 def denied(predicate: str) -> str:
     """The opposite of a predicate in the third person: ``has not lost``, ``does not match the top card``."""
-    first, blank, rest = predicate.partition(" ")
+    first, blank, rest = _with_any(predicate).partition(" ")
     if first == "can":
         return f"cannot{blank}{rest}"
     if first in _AUXILIARY:
         return f"{first} not{blank}{rest}"
-    return f"does not {agreeing(predicate, True)}"
+    return f"does not {agreeing(_with_any(predicate), True)}"
+
+
+def _with_any(text: str) -> str:
+    """What stands after a "not": not with somebody, but with anybody."""
+    return re.sub(r"\bsome(body|thing)\b", r"any\1", text)
 
 
 def past(sentence: str) -> str:
@@ -98,13 +113,16 @@ def past(sentence: str) -> str:
 
 def denied_sentence(sentence: str) -> str:
     """The opposite of a sentence; ``it is not so that ...`` where it is not simple."""
-    if not re.search(r",| (and|or|who|whose|that|if) ", sentence):
+    if not re.search(r",| (and|or|who|whose|that|if) ", _TWO_VERBS.sub("", sentence)):
         if re.match(r"an? ", sentence):
             return f"no {sentence.partition(' ')[2]}"
         for verb in _AUXILIARY:
             before, found, after = sentence.partition(f" {verb} ")
             if found:
                 return f"{before} {denied(f'{verb} {after}')}"
+        subject, _, said = sentence.partition(" ")
+        if subject.lower() not in _ARTICLES and re.match(r"\w+s\b", said):
+            return f"{subject} {denied(said)}"
     return f"it is not so that {sentence}"
 
 

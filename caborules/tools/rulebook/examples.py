@@ -10,11 +10,12 @@ from caborules.engine.decisions import DECLINE, PASS
 from caborules.engine.examples import run_example
 from caborules.engine.game import NOTHING, fixed
 from caborules.engine.values import evaluate
+from caborules.ir import expressions as ex
 from caborules.ir import system as d
 from caborules.ir.expressions import Const, Expr, PlaceRef, VariableRef
 from caborules.ir.system import ExampleDef, System
-from caborules.ir.types import BoolType, PlayerType, Value
-from caborules.tools.rulebook.conditions import clause
+from caborules.ir.types import BOOL, BoolType, CardType, PlayerType, Value
+from caborules.tools.rulebook.conditions import clause, is_many
 from caborules.tools.rulebook.document import Inline, Item, Strong, Text, cited
 from caborules.tools.rulebook.english import a, capital, listed, sentence, words
 from caborules.tools.rulebook.folding import constant
@@ -82,7 +83,10 @@ def introduced(talk: Talk, shown: str) -> str:
     )
     marks = {talk.cards.literal(face): face for face in talk.cards.faces}
     signs = [mark for mark in marks if not any(letter.isalnum() for letter in mark) and mark in shown]
-    return " ".join((text, *(f"{mark} is {a(talk.cards.name(marks[mark]))}." for mark in signs)))
+    told = [f"{mark} is {a(talk.cards.name(marks[mark]))}." for mark in signs]
+    if any(mark.startswith("[") and mark in shown for mark in marks):
+        told.append("A number in square brackets is a card with that number.")
+    return " ".join((text, *told))
 
 
 def _kind(line: d.ExampleLine) -> str:
@@ -131,7 +135,7 @@ def _state(t: Talk, line: d.GivenVariable) -> str:
         return clause(t, current, not line.value.value)
     if isinstance(variable.type, PlayerType) and not (isinstance(line.value, Const) and line.value.value is None):
         return f"{noun(t, line.value)} is {noun(t, current)}"
-    return f"{noun(t, current)} is {noun(t, line.value)}"
+    return f"{noun(t, current)} {'are' if is_many(variable) else 'is'} {noun(t, line.value)}"
 
 
 def _ref(t: Talk, line: d.GivenVariable) -> Expr:
@@ -153,7 +157,7 @@ def _laid(t: Talk, laid: d.LaidCards) -> str:
     if laid.rest:
         cards.append("then the other cards" if cards else "all other cards")
     if not cards:
-        return f"{place} is empty"
+        return clause(t, ex.IsEmpty(BOOL, None, ex.CardsIn(CardType(), None, laid.place)))
     top = " (from the top)" if shape == "pile" and len(cards) > 1 else ""
     return f"{place}{top} is {', '.join(cards)}"
 
@@ -171,5 +175,5 @@ def _move(t: Talk, move: d.MoveText) -> str:
 
 def _argument(t: Talk, argument: int | str | tuple[d.Face, ...]) -> str:
     if isinstance(argument, tuple):
-        return " and ".join(t.cards.literal(face) for face in argument)
+        return listed([t.cards.literal(face) for face in argument])
     return words(str(argument))

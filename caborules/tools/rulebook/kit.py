@@ -28,12 +28,19 @@ def numbers(low: int, high: int) -> str:
     return str(low) if low == high else f"{low} to {high}"
 
 
+def players(low: int, high: int) -> str:
+    """``1 player``, ``5 or 6 players``, ``2 to 6 players``."""
+    if high == low + 1:
+        return f"{low} or {high} players"
+    return f"{numbers(low, high)} player{'' if high == 1 else 's'}"
+
+
 # ---------------------------------------------------------------- players and deck
 def needed(teller: Teller, chosen: Chosen) -> Iterator[Item]:
     """What must be there before play begins."""
     system = chosen.system
     low, high = chosen.players
-    yield Item(cited((f"{numbers(low, high)} player{'' if high == 1 else 's'}.",), teller.cites.get("players", ())))
+    yield Item(cited((f"{players(low, high)}.",), teller.cites.get("players", ())))
     for at, line in enumerate(system.deck):
         again = any(one.faces == line.faces for one in system.deck[:at])
         yield Item(cited((_pack(teller, system, line, again),), line.cites))
@@ -57,7 +64,7 @@ def _pack(teller: Teller, system: System, line: DeckLine, again: bool) -> str:
     else:
         text = _cards_of(teller, line)
         if times > 1:
-            text = f"{times} times {text}"
+            text = f"{times} of each of these {text}"
         elif line.times is not None and not times:
             text += f"; {noun(teller.talk, line.times)} times"
     if line.when is not None:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from caborules.ir import expressions as ex
 from caborules.ir import statements as st
-from caborules.ir.types import BoolType, CollectionType
+from caborules.ir.types import BoolType, CardType, CollectionType
 from caborules.ir.walk import all_expressions, expressions_in, statements, subexpressions
 from caborules.tools.rulebook.conditions import clause, predicate_of
 from caborules.tools.rulebook.document import Item
 from caborules.tools.rulebook.english import agreeing, words
-from caborules.tools.rulebook.nouns import Group, group, it, noun
+from caborules.tools.rulebook.groups import Group, group, it
+from caborules.tools.rulebook.nouns import noun
 from caborules.tools.rulebook.relative import bare_of
 from caborules.tools.rulebook.steps import destination, marked, simple
 from caborules.tools.rulebook.talk import Talk
@@ -25,7 +26,7 @@ def for_each(teller: Teller, one: st.ForEach) -> Item:
     """``For each player: ...``, or shorter."""
     t = teller.talk
     members = group(t, one.among)
-    brief = _brief(t, one, members)
+    brief = _closing_up(t, one) or _brief(t, one, members)
     if brief:
         return teller.line(replace(one, cites=_cites(one)), brief)
     if (ranked := _ranked(one)) is not None:
@@ -76,6 +77,31 @@ def _brief(t: Talk, one: st.ForEach, members: Group) -> str:
     return simple(t.with_name(one.variable, members.each()), step)
 
 
+def _closing_up(t: Talk, one: st.ForEach) -> str:
+    """The cards of a row that are put into that same row, one after the other; nothing where it is something else."""
+    place = one.among.place if isinstance(one.among, ex.CardsIn) else None
+    if not isinstance(place, ex.PlaceRef) or t.system.places[place.place].shape != "row" or one.where is not None:
+        return ""
+    card = ex.LocalRef(CardType(), None, one.variable)
+    moved = [part for part in statements(one.body) if isinstance(part, st.Move)]
+    match one.body.statements:
+        case (st.Move(),):
+            lying = ""
+        case (
+            st.If(
+                condition=ex.FaceUp(card=asked),
+                then=st.Block(statements=(st.Move(), st.Flip(what=flipped, up=True))),
+                otherwise=st.Block(statements=(st.Move(),)),
+            ),
+        ) if asked == flipped == card:
+            lying = ", face up or face down as they lie"
+        case _:
+            return ""
+    if any(part.what != card or part.to != place for part in moved):
+        return ""
+    return f"the cards of {noun(t, place)} move up, in their order{lying}, until there is no gap before or between them"
+
+
 def _all_marked(t: Talk, one: st.ForEach, step: st.Assign, members: Group) -> str:
     if step.owner != ex.LocalRef(step.owner.type, None, one.variable) if step.owner is not None else True:
         return ""
@@ -92,7 +118,8 @@ def _all_marked(t: Talk, one: st.ForEach, step: st.Assign, members: Group) -> st
 
 
 def _cites(one: st.ForEach) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*one.cites, *one.body.statements[0].cites)))
+    inner = (line for line in statements(one.body) if not isinstance(line, st.ForEach))
+    return tuple(dict.fromkeys((*one.cites, *(cite for line in inner for cite in line.cites))))
 
 
 # ---------------------------------------------------------------- in the order of a measure

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 
 from caborules.ir import expressions as ex
 from caborules.ir.system import ParamDef
-from caborules.ir.types import BoolType, CardType, CollectionType, EnumType, PlayerType, Type, Value
+from caborules.ir.types import BoolType, CardType, CollectionType, EnumType, NumberType, PlayerType, Type, Value
 from caborules.ir.walk import subexpressions
-from caborules.tools.rulebook import conditions, relative
-from caborules.tools.rulebook.english import a, capital, listed, owned, words
+from caborules.tools.rulebook import conditions, groups, relative
+from caborules.tools.rulebook.english import capital, listed, owned, words
 from caborules.tools.rulebook.talk import Talk
 
 
@@ -34,13 +33,13 @@ def noun(t: Talk, expr: ex.Expr) -> str:
             return f"the {words(expr.column)} that the table “{table}” gives for {noun(t, expr.key)}"
         case ex.RuleMade():
             return made(t, expr)
-        case ex.ThoseBest(among=ex.Apply() as among, which=which, variable=name, measure=measure):
-            bare = relative.bare_of(t, name, measure)
-            if bare:
-                return f"those with the {which} {bare} among {noun(t, among)}"
-            return group(t, expr).all_of()
+        case ex.ThoseBest(among=ex.Apply() | ex.ThoseBest() | ex.Those()):
+            bare = relative.bare_of(t, expr.variable, expr.measure)
+            return f"those with the {expr.which} {bare} among {noun(t, expr.among)}" if bare else _group(t, expr)
+        case ex.Those() if told := one_by_one(t, expr):
+            return listed(told)
         case ex.Seats() | ex.Others() | ex.Those() | ex.ThoseBest() | ex.CardsIn():
-            return group(t, expr).all_of()
+            return _group(t, expr)
         case ex.PlayerCount():
             return "the number of players"
         case ex.FirstSeat():
@@ -50,12 +49,11 @@ def noun(t: Talk, expr: ex.Expr) -> str:
         case ex.TheCard(place=place):
             return noun(t, place)
         case ex.SizeOf(collection=collection):
-            return f"the number of {group(t, collection).several()}"
+            return f"the number of {groups.group(t, collection).several()}"
         case ex.Numbers(low=low, high=high):
             return f"the numbers from {noun(t, low)} to {noun(t, high)}"
-        case ex.Arithmetic(op=op, left=left, right=right):
-            joined = {"div": "divided (rounded down) by", "mod": "modulo"}.get(op, op)
-            return f"{_part(t, left)} {joined} {_part(t, right)}"
+        case ex.Arithmetic():
+            return calculated(t, expr)
         case ex.Either() if (limited := at_most(expr)) is not None:
             return f"{noun(t, limited)}, but at most {noun(t, expr.otherwise)}"
         case ex.Either(condition=condition, then=then, otherwise=otherwise):
@@ -63,6 +61,10 @@ def noun(t: Talk, expr: ex.Expr) -> str:
         case ex.PrintedNumber():
             return "the number on it"
     return _of_cards(t, expr)
+
+
+def _group(t: Talk, expr: ex.Expr) -> str:
+    return groups.group(t, expr).all_of()
 
 
 def _of_cards(t: Talk, expr: ex.Expr) -> str:
@@ -89,31 +91,86 @@ def _of_cards(t: Talk, expr: ex.Expr) -> str:
             return owned(words(name), noun(t, card))
         case ex.CardNamed(face=face):
             return t.cards.literal(face)
-        case ex.FirstWhere(among=among, where=where, otherwise=otherwise, variable=name):
-            members = group(t, among)
-            if among in t.single:
-                return f"the only one {members.single()}"
-            if isinstance(among, ex.Others):
-                around = f", going round to the {among.side} from {noun(t, among.player)},"
-                members = Group(f"of the other players{around}", players=True)
-            match among:
-                case ex.Either(then=ex.Others() as one, otherwise=ex.Others() as other) if one.player == other.player:
-                    turned = conditions.clause(t, among.condition)
-                    around = f"to the {one.side} if {turned}, otherwise to the {other.side},"
-                    here = noun(t, one.player)
-                    members = Group(f"of the other players, going round from {here} {around}", players=True)
-            found = f"the first {members.narrowed(t, name, where).single()}"
-            return f"{found} (or, if there is none, {noun(t, otherwise)})"
-        case ex.Fold(which=which, measure=measure, among=among, where=where, variable=name):
-            each = group(t, among).narrowed(t, name, where)
-            what = "sum of" if which == "sum" else f"{which} of"
-            spoken_of = [one for one in subexpressions(measure) if isinstance(one, ex.LocalRef) and one.name == name]
-            if len(spoken_of) > 1:
-                return f"the {what} this for {each.each()}: {noun(t.with_name(name, it(spoken_of[0].type)), measure)}"
-            return f"the {what} {noun(t.with_name(name, each.each()), measure)}"
+        case ex.FirstWhere():
+            return _first(t, expr)
+        case ex.Fold():
+            return _folded(t, expr)
     if isinstance(expr.type, BoolType):
         return conditions.whether(t, expr)
     raise AssertionError(f"no value: {expr}")
+
+
+def _first(t: Talk, expr: ex.FirstWhere) -> str:
+    """The first of a group, and where the group is gone through from."""
+    members = groups.group(t, expr.among)
+    if expr.among in t.single:
+        return f"the only one {members.single()}"
+    match expr.among:
+        case ex.Others(side=side, player=player):
+            around = f", going round to the {side} from {noun(t, player)},"
+            members = groups.Group(f"of the other players{around}", players=True)
+        case ex.Either(then=ex.Others() as one, otherwise=ex.Others() as other) if one.player == other.player:
+            turned = conditions.clause(t, expr.among.condition)
+            around = f"to the {one.side} if {turned}, otherwise to the {other.side},"
+            here = noun(t, one.player)
+            members = groups.Group(f"of the other players, going round from {here} {around}", players=True)
+        case ex.CardsIn(place=ex.PlaceRef() as place) if t.system.places[place.place].shape == "pile":
+            members = groups.Group(f"card of {noun(t, place)}, from the top,")
+    found = f"the first {members.narrowed(t, expr.variable, expr.where).single()}"
+    return f"{found} (or, if there is none, {noun(t, expr.otherwise)})"
+
+
+def _folded(t: Talk, expr: ex.Fold) -> str:
+    """A sum, or the lowest or highest of something; what is not said in a word is told of each by itself."""
+    each = groups.group(t, expr.among).narrowed(t, expr.variable, expr.where).each()
+    what = "sum of" if expr.which == "sum" else f"{expr.which} of"
+    name = expr.variable
+    spoken_of = [one for one in subexpressions(expr.measure) if isinstance(one, ex.LocalRef) and one.name == name]
+    if len(spoken_of) > 1 or (expr.which != "sum" and isinstance(expr.measure, ex.SizeOf | ex.Fold)):
+        told = noun(t.with_name(name, groups.it(spoken_of[0].type)), expr.measure)
+        if expr.which != "sum":
+            return f"what is {expr.which} when it is counted for {each}: {told}"
+        return f"the sum of this for {each}: {told}"
+    return f"the {what} {noun(t.with_name(name, each), expr.measure)}"
+
+
+def calculated(t: Talk, expr: ex.Arithmetic) -> str:
+    """A calculation, in words that a player knows: ``the last digit of the sum``, ``half of the target``."""
+    left, right = _part(t, expr.left), _part(t, expr.right)
+    match expr.op, expr.right:
+        case "plus" | "minus" as op, ex.Const() if isinstance(expr.left, ex.Arithmetic) and expr.left.op == "times":
+            return f"{right} {'more' if op == 'plus' else 'less'} than {noun(t, expr.left)}"
+        case "mod", ex.Const(value=10) if isinstance(expr.left.type, NumberType) and expr.left.type.low >= 0:
+            return f"the last digit of {left}"
+        case "mod", _:
+            return f"what is left over when {left} is divided by {right}"
+        case "div", ex.Const(value=2):
+            return f"half of {left}, rounded down"
+        case "div", _:
+            return f"{left} divided by {right}, rounded down"
+    return f"{left} {expr.op} {right}"
+
+
+def one_by_one(t: Talk, expr: ex.Those) -> list[str]:
+    """Those of all players who are one of several, as those: ``the player and the player's rivals``."""
+    found: list[str] = []
+    for one in relative.parts_of(expr.where, "or") if isinstance(expr.among, ex.Seats) else []:
+        match one:
+            case ex.Compare(left=ex.LocalRef(name=name), op="is", right=other) if name == expr.variable:
+                found.append(noun(t, other))
+            case ex.IsIn(element=ex.LocalRef(name=name), collection=other) if name == expr.variable:
+                found.append(noun(t, other))
+            case _:
+                return []
+    return found
+
+
+def thing_compared(t: Talk, expr: ex.Expr) -> str:
+    """``joker``, where a card is compared with something printed on it that is what such a card is called."""
+    match expr:
+        case ex.Compare(left=ex.AttributeOf(), op="is" | "is not", right=ex.Const(value=str(name))):
+            return words(name) if any(t.cards.name(face) == words(name) for face in t.cards.faces) else ""
+    return ""
 
 
 def _part(t: Talk, expr: ex.Expr) -> str:
@@ -162,7 +219,7 @@ def argument(t: Talk, expr: ex.Expr) -> str:
 
 def part_phrase(part: ParamDef) -> str:
     """How a rule speaks of one of its parts."""
-    return f"the {words(part.name)}" if len(part.name) > 2 else it(part.type).replace("that ", "the ")
+    return f"the {words(part.name)}" if len(part.name) > 2 else groups.it(part.type).replace("that ", "the ")
 
 
 def part_told(part: ParamDef) -> str:
@@ -210,108 +267,3 @@ def value(t: Talk, given: Value, kind: Type) -> str:
             return listed([value(t, one, inner) for one in given]) or "nobody"
         case _:
             return words(str(given))
-
-
-# ---------------------------------------------------------------- groups
-@dataclass(frozen=True, slots=True)
-class Group:
-    """A collection that is spoken of: by a noun (``player``), or by a text (``the players in this round``).
-
-    ``after`` narrows it, for one and for many: ``who has lost``, ``who have lost``.
-    """
-
-    one: str = ""
-    many: str = ""
-    text: str = ""
-    after: tuple[str, str] = ("", "")
-    players: bool = False
-
-    @property
-    def is_everybody(self) -> bool:
-        """Is it all players, with nothing that narrows it?"""
-        return self.one == "player" and not any(self.after)
-
-    def single(self) -> str:
-        """One of them, without article."""
-        return (self.one or f"of {self.text}") + self.after[0]
-
-    def each(self) -> str:
-        return f"each {self.one or f'of {self.text}'}{self.after[0]}"
-
-    def some(self) -> str:
-        return (a(self.one) if self.one else f"one of {self.text}") + self.after[0]
-
-    def none(self) -> str:
-        return (f"no {self.one}" if self.one else f"none of {self.text}") + self.after[0]
-
-    def several(self) -> str:
-        """Many of them, without article."""
-        return (self.many or self.text.removeprefix("the ")) + self.after[1]
-
-    def all_of(self) -> str:
-        if self.text:
-            return self.text + self.after[1]
-        whole = self.many in ("players",) and not any(self.after)
-        return f"all {self.many}" if whole else f"the {self.many}{self.after[1]}"
-
-    def narrowed(self, t: Talk, name: str, where: ex.Expr | None) -> Group:
-        """Those for which a condition on the one called ``name`` holds."""
-        if where is None:
-            return self
-        one, many = (relative.relative(t, name, where, plenty, players=self.players) for plenty in (False, True))
-        return replace(self, after=(f"{self.after[0]} {one}", f"{self.after[1]} {many}"))
-
-
-def group(t: Talk, expr: ex.Expr) -> Group:
-    """A collection as a group."""
-    match expr:
-        case ex.Seats():
-            return Group("player", "players", players=True)
-        case ex.Others(player=player):
-            who = noun(t, player)
-            if who == "the player":
-                return Group("other player", "other players", players=True)
-            return Group(f"player other than {who}", f"players other than {who}", players=True)
-        case ex.CardsIn(place=place):
-            at = noun(t, place)
-            return Group("card", "cards", after=(f" of {at}", f" of {at}"))
-        case ex.RestOf(cards=ex.CardsIn(place=place)):
-            at = f" of {noun(t, place)} beneath the top one"
-            return Group("card", "cards", after=(at, at))
-        case ex.Those():
-            return group(t, expr.among).narrowed(t, expr.variable, expr.where)
-        case ex.ThoseBest():
-            bare = relative.bare_of(t, expr.variable, expr.measure)
-            among = group(t, expr.among)
-            which: str = expr.which
-            if isinstance(expr.measure, ex.VariableRef) and conditions.is_many(
-                t.system.variables[expr.measure.variable]
-            ):
-                which = {"highest": "most", "lowest": "fewest"}[which]
-            tail = f" with the {which} {bare}" if bare else f" with the {expr.which} value of: {_best(t, expr)}"
-            return replace(among, after=(among.after[0] + tail, among.after[1] + tail))
-        case ex.Numbers():
-            low, high = noun(t, expr.low), noun(t, expr.high)
-            return Group("number", "numbers", after=(f" from {low} to {high}", f" from {low} to {high}"))
-    return Group(text=noun(t, expr), players=_of_players(expr.type))
-
-
-def _of_players(kind: Type) -> bool:
-    return isinstance(kind, CollectionType) and isinstance(kind.of, PlayerType)
-
-
-def _best(t: Talk, expr: ex.ThoseBest) -> str:
-    return noun(t.with_name(expr.variable, "each of them"), expr.measure)
-
-
-def it(kind: Type) -> str:
-    """A member of a group when it is spoken of again."""
-    match kind:
-        case PlayerType():
-            return "that player"
-        case CardType():
-            return "that card"
-        case CollectionType():
-            return "those cards"
-        case _:
-            return "that number"

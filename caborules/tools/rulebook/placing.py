@@ -61,10 +61,12 @@ class Places:
         for line in example.lines:
             if isinstance(line, AtRule) and line.rule in self.homes:
                 found[self.homes[line.rule]] = BEGINS
-        moved = [thing for line in example.lines for thing in self._chosen(system, line)]
-        found |= dict.fromkeys(moved, BEGINS)
+        chosen = [(line, thing) for line in example.lines for thing in self._chosen(system, line)]
+        found |= dict.fromkeys((thing for _, thing in chosen), BEGINS)
         moves = [line for line in example.lines if isinstance(line, WhenMove)]
-        for thing in self._chosen(system, moves[-1]) if moves else moved[-1:]:
+        possible = [thing for line, thing in chosen if isinstance(line, ThenCan) and line.can]
+        last = possible[-1:] or [thing for _, thing in chosen][-1:]
+        for thing in self._chosen(system, moves[-1]) if moves else last:
             found[thing] = LAST
         yield from found.items()
 

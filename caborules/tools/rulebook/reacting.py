@@ -7,12 +7,12 @@ from typing import Literal
 
 from caborules.ir import expressions as ex
 from caborules.ir.system import WindowDef
-from caborules.ir.walk import subexpressions
 from caborules.tools.rulebook.choosing import choice_item
 from caborules.tools.rulebook.conditions import clause
 from caborules.tools.rulebook.document import Inline, Item, Link, Part, Points, Strong, Text, cited
 from caborules.tools.rulebook.english import capital, words
-from caborules.tools.rulebook.nouns import Group, group
+from caborules.tools.rulebook.groups import Group, group
+from caborules.tools.rulebook.relative import all_of, parts_of, speaks_of
 from caborules.tools.rulebook.talk import Talk
 from caborules.tools.rulebook.telling import Teller
 from caborules.tools.words import all_choices
@@ -52,13 +52,13 @@ def window_parts(teller: Teller, window: WindowDef, told: Mapping[str, tuple[Par
 def _who(t: Talk, window: WindowDef) -> tuple[Group, str]:
     """Those who may react; and what must hold for all of them alike, as part of a sentence."""
     match window.among:
-        case ex.Those(among=among, where=where, variable=name) if not _is_about(where, name):
-            return group(t, among), f" and {clause(t, where)}"
+        case ex.Those(among=among, where=where, variable=name):
+            parts = parts_of(where, "and")
+            alike = [one for one in parts if not speaks_of(one, name)]
+            about = [one for one in parts if speaks_of(one, name)]
+            members = group(t, among).narrowed(t, name, all_of(about, "and") if about else None)
+            return members, f" and {clause(t, all_of(alike, 'and'))}" if alike else ""
     return group(t, window.among), ""
-
-
-def _is_about(where: ex.Expr, name: str) -> bool:
-    return any(isinstance(part, ex.LocalRef) and part.name == name for part in subexpressions(where))
 
 
 # ---------------------------------------------------------------- when it opens and closes

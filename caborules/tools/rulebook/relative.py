@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Literal
+
 from caborules.ir import expressions as ex
 from caborules.ir.operators import OPPOSITE
 from caborules.ir.types import BoolType, CardType, Type
 from caborules.ir.walk import subexpressions
-from caborules.tools.rulebook import conditions, nouns
-from caborules.tools.rulebook.english import agreeing, denied, words
+from caborules.lower.fold import negate
+from caborules.tools.rulebook import amounts, conditions, groups, nouns
+from caborules.tools.rulebook.english import a, agreeing, denied, plural, words
 from caborules.tools.rulebook.talk import Talk
 
 
@@ -34,19 +38,26 @@ def bare_of(t: Talk, name: str, measure: ex.Expr) -> str:
 def relative(t: Talk, name: str, where: ex.Expr, many: bool, *, players: bool, no: bool = False) -> str:
     """A condition on the one called ``name``, or on several so called, as a relative clause."""
     if not speaks_of(where, name):
-        return f"(if {conditions.clause(t, where, no)})"
-    inner = t.with_name(name, nouns.it(_kind(where, name)))
+        return f"(only if {conditions.clause(t, where, no)})"
+    inner = t.with_name(name, groups.it(_kind(where, name)))
     who = "who" if players else "that"
     match where:
         case ex.Not(operand=operand):
             return relative(t, name, operand, many, players=players, no=not no)
-        case ex.Logic(op=op, left=left, right=right):
-            joined = op if not no else {"and": "or", "or": "and"}[op]
-            first, second = (relative(t, name, part, many, players=players, no=no) for part in (left, right))
-            mixed = any(isinstance(part, ex.Logic) and part.op != op for part in (left, right))
-            return f"{first}{',' if mixed else ''} {joined} {second}"
-        case ex.Compare(left=ex.LocalRef(name=found), right=right, op="is" | "is not" as op) if found == name:
-            return f"{who} {_be(many, no != (op == 'is not'))} {nouns.noun(t, right)}"
+        case ex.Logic():
+            return _joined(t, name, where, many, players=players, no=no)
+        case ex.Compare(left=ex.LocalRef(name=found), right=right, op=op) if found == name:
+            said = OPPOSITE[op] if no else op
+            return f"{who} {said.replace('is', 'are', 1) if many else said} {nouns.noun(t, right)}"
+        case ex.Compare(left=ex.AttributeOf(card=ex.LocalRef(name=found))) if found == name and (
+            thing := nouns.thing_compared(t, where)
+        ):
+            not_ = " not" if no != (where.op == "is not") else ""
+            return f"{who} are{not_} {plural(thing)}" if many else f"{who} is{not_} {a(thing)}"
+        case ex.Compare(left=ex.SizeOf(collection=ex.CardsIn(place=place)), right=right, op=op) if bare := bare_of(
+            t, name, place
+        ):
+            return f"whose {bare} {amounts.has(inner, OPPOSITE[op] if no else op, right)}"
         case ex.Compare(left=left, right=right, op=op) if bare := bare_of(t, name, left):
             said = OPPOSITE[op] if no else op
             return f"whose {bare} {said} {nouns.noun(inner, right)}"
@@ -65,14 +76,55 @@ def relative(t: Talk, name: str, where: ex.Expr, many: bool, *, players: bool, n
         if many and rest.startswith("does not "):
             return f"{who} do not {rest.removeprefix('does not ')}"
         return f"{who} {agreeing(rest, many)}"
-    return f"for {'whom' if players else 'which'} {conditions.clause(inner, where, no)}"
+    whole = conditions.clause(inner, where, no)
+    if whole.endswith(seen := f" seen {groups.it(_kind(where, name))}"):
+        return f"{'whom' if players else 'that'} {whole.removesuffix(seen)} seen"
+    each = f"for {'each of ' if many else ''}{'whom' if players else 'which'}"
+    return f"{each} {whole}"
+
+
+def _joined(t: Talk, name: str, where: ex.Logic, many: bool, *, players: bool, no: bool) -> str:
+    """Conditions one after the other; what is not about the one called ``name`` comes last, in brackets."""
+    parts = parts_of(where, where.op)
+    about = [one for one in parts if speaks_of(one, name)]
+    joined = where.op if not no else {"and": "or", "or": "and"}[where.op]
+    told = [relative(t, name, one, many, players=players, no=no) for one in about]
+    mixed = any(isinstance(part, ex.Logic) for one in about for part in (one, getattr(one, "operand", one)))
+    said = f"{',' if mixed else ''} {joined} ".join(told)
+    if len(about) == len(parts):
+        return said
+    condition = conditions.clause(t, all_of([one for one in parts if not speaks_of(one, name)], where.op), no)
+    if joined == "and":
+        return f"{said} (only if {condition})"
+    return f"{said} (or {'all of them' if many else 'anybody' if players else 'any'}, if {condition})"
+
+
+def parts_of(expr: ex.Expr, op: str) -> list[ex.Expr]:
+    """The conditions that are joined by ``and`` (or by ``or``); not this or that is neither."""
+    if isinstance(expr, ex.Logic) and expr.op == op:
+        return [*parts_of(expr.left, op), *parts_of(expr.right, op)]
+    if isinstance(expr, ex.Not) and isinstance(expr.operand, ex.Logic) and expr.operand.op != op:
+        return [negate(one) for one in parts_of(expr.operand, expr.operand.op)]
+    return [expr]
+
+
+def all_of(parts: Sequence[ex.Expr], op: Literal["and", "or"]) -> ex.Expr:
+    """Conditions joined by ``and`` (or by ``or``)."""
+    found = parts[0]
+    for one in parts[1:]:
+        found = ex.Logic(found.type, None, op, found, one)
+    return found
 
 
 def predicate(t: Talk, name: str, where: ex.Expr) -> str:
     """What is said of the one called ``name``, if a text of the ruleset says it as a predicate."""
     match where:
+        case ex.Compare(op="is") if (told := conditions.manner(t, where)) and _is_it(told[0], name):
+            return told[1]
         case ex.Knows(player=ex.LocalRef(name=found), cards=cards) if found == name:
             return f"has seen {nouns.noun(t, cards)}"
+        case ex.FaceUp(card=ex.LocalRef(name=found)) if found == name:
+            return "lies face up"
         case ex.Apply(function=function, arguments=(ex.LocalRef(name=found), *_)) if found == name:
             one = t.system.functions[function]
             named = nouns.spoken(one.text, {one.parameters[0].name: ""})[1]
@@ -83,8 +135,8 @@ def predicate(t: Talk, name: str, where: ex.Expr) -> str:
     return ""
 
 
-def _be(many: bool, no: bool) -> str:
-    return ("are" if many else "is") + (" not" if no else "")
+def _is_it(expr: ex.Expr, name: str) -> bool:
+    return isinstance(expr, ex.LocalRef) and expr.name == name
 
 
 def speaks_of(where: ex.Expr, name: str) -> bool:

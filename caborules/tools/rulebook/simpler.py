@@ -16,6 +16,7 @@ from caborules.ir.walk import statements, with_children
 from caborules.tools.rulebook.folding import inlined
 from caborules.tools.rulebook.mapping import rebuilt
 from caborules.tools.rulebook.nouns import at_most
+from caborules.tools.rulebook.relative import all_of, parts_of
 from caborules.tools.rulebook.special import blocks_of, changed, expressions_of
 
 
@@ -39,11 +40,47 @@ def simpler(system: System) -> System:
 def _direct(system: System, expr: ex.Expr) -> ex.Expr:
     """``p is in play`` for ``p is among the players who are in play``."""
     expr = with_children(expr, lambda part: _direct(system, part))
-    if isinstance(expr, ex.IsIn) and isinstance(expr.collection, ex.Apply) and not expr.collection.arguments:
-        match system.functions[expr.collection.function].body:
-            case ex.Those(among=ex.Seats(), variable=name, where=ex.VariableRef() as where):
-                return inlined(where, {name: expr.element})
+    match expr:
+        case ex.IsIn(collection=ex.Apply(function=name, arguments=())):
+            match system.functions[name].body:
+                case ex.Those(among=ex.Seats(), variable=name, where=ex.VariableRef() as where):
+                    return inlined(where, {name: expr.element})
+        case ex.IsIn(collection=ex.Those(among=ex.Const() as among, variable=name, where=where)):
+            there = replace(expr, collection=among)
+            return ex.Logic(expr.type, None, "and", there, inlined(where, {name: expr.element}))
+        case ex.Arithmetic(op="plus" | "minus", left=left, right=ex.Const(value=0)):
+            return left
+        case ex.Logic():
+            return _once(expr)
     return expr
+
+
+def _once(expr: ex.Logic) -> ex.Expr:
+    """Conditions without those that the others say as well: at least 4 and more than 4 is more than 4."""
+    parts = parts_of(expr, expr.op)
+    kept = list(parts)
+    for one in parts:
+        others = [other for other in kept if other is not one]
+        said = (_implies(other, one) if expr.op == "and" else _implies(one, other) for other in others)
+        if any(said):
+            kept = others
+    return all_of(kept, expr.op)
+
+
+def _implies(one: ex.Expr, other: ex.Expr) -> bool:
+    """Does the other comparison hold wherever the one does, because both compare the same with constants?"""
+    match one, other:
+        case (
+            ex.Compare(left=left, op=op, right=ex.Const(value=int(number))),
+            ex.Compare(left=again, op=wider, right=ex.Const(value=int(limit))),
+        ) if left == again:
+            low = {"is": number, "is at least": number, "is more than": number + 1}.get(op)
+            high = {"is": number, "is at most": number, "is less than": number - 1}.get(op)
+            at_least = {"is at least": limit, "is more than": limit + 1}.get(wider)
+            at_most_ = {"is at most": limit, "is less than": limit - 1}.get(wider)
+            above = low is not None and at_least is not None and low >= at_least
+            return above or (high is not None and at_most_ is not None and high <= at_most_)
+    return False
 
 
 def _together(one: st.Statement) -> st.Statement:
@@ -105,5 +142,7 @@ def _limit_is_unseen(system: System, name: str) -> bool:
 def _is_below(one: ex.Expr, name: str, high: int) -> bool:
     match one:
         case ex.Compare(left=ex.VariableRef(variable=found), op=op, right=ex.Const(value=int(number))) if found == name:
-            return op in ("is at least", "is less than") and number <= high
+            return (op in ("is at least", "is less than") and number <= high) or (
+                op in ("is more than", "is at most") and number < high
+            )
     return False

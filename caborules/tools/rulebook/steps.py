@@ -97,7 +97,7 @@ def _variable(t: Talk, name: str, owner: ex.Expr | None) -> str:
 def marked(said: str, given: bool) -> str:
     """That something is so from now on; ``has had a turn`` tells of what is past."""
     if PERFECT.search(said):
-        return f"note that {said}" if given else f"{said} yet"
+        return f"note{':' if said.startswith('that ') else ' that'} {said}" if given else f"{said} yet"
     return f"from now on {said}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -13,9 +14,10 @@ from caborules.tools.rulebook.conditions import clause, knowing
 from caborules.tools.rulebook.document import Inline, Item, Link, Text, cited, plain
 from caborules.tools.rulebook.english import capital, listed, sentence, words
 from caborules.tools.rulebook.folding import inlined
+from caborules.tools.rulebook.groups import group
 from caborules.tools.rulebook.mapping import mapped
 from caborules.tools.rulebook.naming import named
-from caborules.tools.rulebook.nouns import argument, group, noun, part_phrase, title
+from caborules.tools.rulebook.nouns import argument, noun, part_phrase, title
 from caborules.tools.rulebook.steps import simple
 from caborules.tools.rulebook.talk import Talk
 
@@ -55,8 +57,9 @@ class Teller:
                     items.append(teller.line(replace(step, cites=(*one.cites, *step.cites)), lot))
                 case st.Pick():
                     members = group(teller.talk, one.among)
-                    phrase = teller.talk.free("the one drawn by lot", f"the one drawn by lot (“{words(one.name)}”)")
-                    items.append(teller.line(one, f"draw lots for {members.some()}"))
+                    thing = "player" if members.players else "one"
+                    phrase = teller.talk.free(f"the {thing} drawn by lot", f"the {thing} drawn by lot last")
+                    items.append(teller.line(one, f"draw lots among {members.all_of()}"))
                     teller = teller.saying(teller.talk.with_name(one.name, phrase))
                 case st.CallRule():
                     items += teller.call(one, before + len(items))
@@ -117,6 +120,8 @@ class Teller:
         then = self.saying(knowing(self.talk, one.condition)).block(one.then)
         if one.instead and len(then) == 1 and not then[0].below:
             return self._instead(one, then[0])
+        if (both := self._and_if(one, then)) is not None:
+            return (both,)
         items = [self.under(f"If {clause(self.talk, one.condition)}: ", one, then)]
         otherwise = one.otherwise
         while len(otherwise.statements) == 1 and isinstance(otherwise.statements[0], st.If):
@@ -128,6 +133,18 @@ class Teller:
         if otherwise.statements:
             items.append(self.under("Otherwise: ", one, self.block(otherwise)))
         return tuple(items)
+
+    def _and_if(self, one: st.If, then: tuple[Item, ...]) -> Item | None:
+        """One condition for one in another, where both are told in one sentence and nothing is said of what else."""
+        if len(then) != 1 or one.otherwise.statements:
+            return None
+        first, *rest = then[0].text
+        told = clause(self.talk, one.condition)
+        inner = first.partition(": ")[0] if isinstance(first, str) else ""
+        if not inner.startswith("If ") or re.search(r" or |\(|, ", f"{told}{inner}"):
+            return None
+        assert isinstance(first, str)
+        return replace(then[0], text=cited((f"If {told} and {first.removeprefix('If ')}", *rest), one.cites))
 
     def _instead(self, one: st.If, item: Item) -> tuple[Item, ...]:
         told, *rest = item.text
@@ -153,13 +170,7 @@ class Teller:
         key = f"rule {one.rule}"
         given = dict(zip((part.name for part in rule.parameters), one.arguments, strict=True))
         if key in self.sections:
-            told = [
-                f"{part.preposition + ' ' if part.preposition else ''}{argument(self.talk, given[part.name])}"
-                for part in rule.parameters
-                if noun(self.talk, given[part.name]) != part_phrase(part)
-            ]
-            tail = f" ({', '.join(told)})." if told else "."
-            return (Item(cited((self.link(key), tail), one.cites)),)
+            return (Item(cited((self.link(key), self._with(one.rule, given)), one.cites)),)
         clauses = tuple(dict.fromkeys((*one.cites, *self.cites.get(key, ()))))
         if _bound(rule.body) & {
             p.name for e in given.values() for p in subexpressions(e) if isinstance(p, ex.LocalRef)
@@ -173,14 +184,24 @@ class Teller:
             items = self.block(st.Block(0, (*rule.resets.statements, *body.statements)), before)
         return (replace(items[0], text=cited(items[0].text, clauses)), *items[1:]) if items else ()
 
+    def _with(self, rule: str, given: Mapping[str, ex.Expr]) -> str:
+        """With what a rule that has a heading is carried out, as far as that is not what it is called there."""
+        told = [
+            f"{part.preposition + ' ' if part.preposition else ''}{argument(self.talk, given[part.name])}"
+            for part in self.talk.system.rules[rule].parameters
+            if part.name in given and noun(self.talk, given[part.name]) != part_phrase(part)
+        ]
+        return f" ({', '.join(told)})." if told else "."
+
     def _do(self, one: st.Do) -> Item:
         t = self.talk
         by = listed([noun(t, part) for part in one.arguments])
         match one.rule:
             case ex.RuleMade(rule=str(name)):
-                given = listed([argument(t, part) for _, part in one.rule.given])
-                told = ", ".join(filter(None, (given, by)))
-                return Item(cited((self.link(f"rule {name}"), f" ({told})." if told else "."), one.cites))
+                fixed = dict(one.rule.given)
+                left = (part.name for part in t.system.rules[name].parameters if part.name not in fixed)
+                given = {**fixed, **dict(zip(left, one.arguments, strict=False))}
+                return Item(cited((self.link(f"rule {name}"), self._with(name, given)), one.cites))
             case ex.Lookup(table=table, column=column, key=key):
                 who = f"{capital(by)} does" if by else "Do"
                 text: Text = (f"{who} what the column “{words(column)}” of the table ", self.link(f"table {table}"))

@@ -17,6 +17,7 @@ from caborules.ir.types import PlayerType
 from caborules.ir.walk import subexpressions, with_children
 from caborules.tools.rulebook.english import words
 from caborules.tools.rulebook.folding import SMALL, Folder, constant
+from caborules.tools.words import all_choices
 
 REFUSED: Final = (DECLINE, PASS)
 
@@ -59,14 +60,23 @@ def _full(setup: Setup, folder: Folder, one: Followed) -> ExampleLine:
 
 
 def _path(setup: Setup, one: Followed, move: MoveText) -> str:
-    """The path of the choice that has this name here: of one that is possible, else of one that is asked for."""
+    """The path of the choice that has this name here and takes as much as is given: of one that is possible, else of
+    one that is asked for, else of any."""
     if move.choice in REFUSED:
         return move.choice
+    every = list(all_choices(setup.system))
     paths = [offer.action.choice for offer in offers(setup, one.before)]
     top = one.before.control[-1] if one.before.control else None
     if isinstance(top, Deciding):
         paths += [choice.path for choice in decision(setup, top).choices]
-    return next((path for path in paths if move.choice in (path, path.rpartition(".")[2])), move.choice)
+    named = [path for path in (*paths, *(choice.path for choice in every)) if _is_named(path, move.choice)]
+    takes = {choice.path: len(choice.params) for choice in every}
+    fitting = (path for path in named if len(move.arguments) <= takes[path])
+    return next(fitting, named[0] if named else move.choice)
+
+
+def _is_named(path: str, name: str) -> bool:
+    return name in (path, path.rpartition(".")[2])
 
 
 def _said(folder: Folder, fact: ex.Expr) -> ex.Expr:
