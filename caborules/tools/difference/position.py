@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final, TypeAlias
 
 from caborules.api.game import State
@@ -23,13 +24,13 @@ from caborules.tools.difference import unordered
 from caborules.tools.difference.sides import Sides
 
 Deed: TypeAlias = tuple[int | None, str, tuple[Value, ...]]
-"""An action without the number of the opening that it answers, and with cards of hands named by their faces."""
+"""An action without the number of the opening that it answers, and with cards of hands named by what they are."""
 
 _QUIET: Final = frozenset({"entered", "left", "opened", "closed", "skipped", "picked", "set"})
 """Events that say how the rules go on, or what is seen at the next decision."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pair:
     """The two games at the same moment. A side where the rules broke down is a fault."""
 
@@ -46,14 +47,20 @@ class Pair:
         assert isinstance(self.first, State) and isinstance(self.second, State)
         return self.first, self.second
 
+    @cached_property
+    def possible(self) -> tuple[list[Deed], list[Deed]]:
+        """What can be done in each."""
+        first, second = self.states()
+        return deeds(first), deeds(second)
+
     def after(self, deed: Deed) -> Pair:
         """The two games after both took an action that is legal in both."""
-        first, second = self.states()
-        return Pair(_taken(first, deed), _taken(second, deed))
+        first, second = (_taken(*one, deed) for one in zip(self.states(), self.possible, strict=True))
+        return Pair(first, second)
 
     def deeds(self) -> list[Deed]:
         """What can be done, in the order of the first game."""
-        return deeds(self.states()[0])
+        return self.possible[0]
 
 
 def deeds(state: State) -> list[Deed]:
@@ -61,23 +68,24 @@ def deeds(state: State) -> list[Deed]:
     actions, setup = state.legal_actions(), state.game.setup
     if not unordered.has_hands(setup):
         return [(action.seat, action.choice, action.arguments) for action in actions]
-    store = state.store
-    return [(action.seat, action.choice, unordered.named(setup, store, action.arguments)) for action in actions]
+    names = unordered.names_in_hands(setup, state.store)
+    return [(action.seat, action.choice, unordered.named(names, action.arguments)) for action in actions]
 
 
 def deed_of(state: State, action: Action) -> Deed:
     """What the action of this state does."""
-    return (action.seat, action.choice, unordered.named(state.game.setup, state.store, action.arguments))
+    names = unordered.names_in_hands(state.game.setup, state.store)
+    return (action.seat, action.choice, unordered.named(names, action.arguments))
 
 
 def action_of(state: State, deed: Deed) -> Action:
     """The legal action of this state that the deed is."""
-    return next(action for action, one in zip(state.legal_actions(), deeds(state), strict=True) if one == deed)
+    return state.legal_actions()[deeds(state).index(deed)]
 
 
-def _taken(state: State, deed: Deed) -> State | RulesFault:
+def _taken(state: State, there: list[Deed], deed: Deed) -> State | RulesFault:
     try:
-        return state.apply_action(action_of(state, deed))
+        return state.apply_action(state.legal_actions()[there.index(deed)])
     except RulesFault as fault:
         return fault
 
@@ -90,7 +98,8 @@ def parted(sides: Sides, pair: Pair) -> bool:
     first, second = pair.states()
     if first.is_terminal() != second.is_terminal():
         return True
-    if set(deeds(first)) != set(deeds(second)):
+    here, there = pair.possible
+    if here != there and set(here) != set(there):
         return True
     if not _same_table(sides, first, second) and any(
         _differ(sides, first, second, seat) for seat in range(sides.players)

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
-from caborules.api.game import State
-from caborules.tools.difference.position import Deed, Pair, deeds, parted
+from caborules.tools.difference.position import Deed, Pair, parted
 from caborules.tools.difference.record import Looked
 from caborules.tools.difference.shorten import Shortening, Way
 from caborules.tools.difference.sides import Deal, Sides, deals
@@ -143,17 +142,17 @@ def _random_game(sides: Sides, deal: Deal, number: int, most: int) -> Iterator[t
     for _ in range(most):
         if not pair.going:
             return
-        deed = _any(pair.states()[0], rng, quiet=number % 2 == 1)
+        deed = _any(pair, rng, quiet=number % 2 == 1)
         if deed is None:
             return
         pair = pair.after(deed)
         yield pair, deed
 
 
-def _any(state: State, rng: random.Random, quiet: bool) -> Deed | None:
+def _any(pair: Pair, rng: random.Random, quiet: bool) -> Deed | None:
     kinds: dict[str, list[Deed]] = {}
     reactions: dict[str, list[Deed]] = {}
-    for action, deed in zip(state.legal_actions(), deeds(state), strict=True):
+    for action, deed in zip(pair.states()[0].legal_actions(), pair.deeds(), strict=True):
         into = reactions if action.opening is not None and action.arguments else kinds
         into.setdefault(action.choice, []).append(deed)
     if reactions and (not kinds or not quiet or rng.randrange(8) == 0):

@@ -1,14 +1,16 @@
 """What the language gives no order: the cards of a hand, and a set that a choice names. Two games are held against each
 other up to it.
 
-A card of a hand is named by its face, where elsewhere it is named by its position; of equal faces by which of them it
-is. Cards of a hand are put in the order of the deck, those that are not known last.
+A card of a hand is named by what it is, where elsewhere it is named by its position. Cards of a hand are put in the
+order of the deck, those that are not known last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import TypeAlias, TypeVar
 
 from caborules.engine.setup import Setup
@@ -48,15 +50,40 @@ def _renamed(setup: Setup, value: Value, naming: Naming) -> Value:
 
 
 # ---------------------------------------------------------------- what is done
-def named(setup: Setup, store: Store, arguments: tuple[Value, ...]) -> tuple[Value, ...]:
-    """Arguments of a choice with the cards of hands named by their faces."""
+def names_in_hands(setup: Setup, store: Store) -> dict[Value, Value]:
+    """What the spots in hands are called instead: by the number that a card of the face has in the deck, of equal faces
+    in one hand by those of different cards. Two games with the same deck call the same cards the same."""
+    numbers, found = _numbers(setup.faces), dict[Value, Value]()
+    for place, cards in zip(setup.place_ids, store.places, strict=True):
+        if cards and setup.shape(place) == "hand":
+            met: Counter[Face] = Counter()
+            for index, card in enumerate(cards):
+                if card is not None:
+                    face = setup.faces[card]
+                    found[*place, index] = (*place, numbers[face][met[face]], "in hand")
+                    met[face] += 1
+    return found
 
-    def naming(place: PlaceId, index: int) -> Value:
-        faces = [None if card is None else setup.faces[card] for card in store.places[setup.place_index[place]]]
-        face = faces[index]
-        return None if face is None else (face, faces[:index].count(face))
 
-    return tuple([_renamed(setup, one, naming) for one in arguments])
+@cache
+def _numbers(faces: tuple[Face, ...]) -> dict[Face, list[int]]:
+    found: dict[Face, list[int]] = {}
+    for number, face in enumerate(faces):
+        found.setdefault(face, []).append(number)
+    return found
+
+
+def named(names: Mapping[Value, Value], arguments: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Arguments of a choice with other names for cards of hands; a set of such cards has no order."""
+    return tuple([_named(names, one) for one in arguments])
+
+
+def _named(names: Mapping[Value, Value], argument: Value) -> Value:
+    if argument in names:
+        return names[argument]
+    if isinstance(argument, tuple) and any(one in names for one in argument):
+        return tuple(sorted([names.get(one, one) for one in argument]))  # type: ignore[type-var]  # spots and names
+    return argument
 
 
 def rank_of_hand(setup: Setup, store: Store, arguments: Value) -> tuple[int, tuple[int, ...]]:
