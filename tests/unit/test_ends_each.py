@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -47,6 +48,17 @@ A_NUMBER = (
 """
     + RULES[RULES.index("\nproperty") :]
 )
+NOT_ALL = (
+    RULES[: RULES.index("    each q")]
+    + """\
+    each q in players must
+        give (c in hand of q) "give a card back"
+            move c to stock
+    otherwise
+        nothing
+"""
+    + RULES[RULES.index("\nproperty") :]
+)
 KINDS = {
     "must": RULES,
     "may": RULES.replace("must\n", "may\n"),
@@ -54,6 +66,8 @@ KINDS = {
     "may secretly": SECRET.replace("must", "may"),
     "a card, secretly": WITH_A_CARD,
     "a number, secretly": A_NUMBER,
+    "otherwise": NOT_ALL,
+    "otherwise, secretly": NOT_ALL.replace("must\n", "must secretly\n"),
 }
 AGAIN = RULES.replace('stay "stay"\n            nothing', 'stay "stay"\n            again')
 
@@ -72,7 +86,12 @@ def lowered(rules: str) -> lo.LoweredSystem:
 
 
 def _strikes_off(operation: lo.SetRegister) -> bool:
-    return isinstance(operation.value, ex.Those)
+    return isinstance(operation.value, ex.Those) and _taken_from(operation) == operation.register
+
+
+def _taken_from(operation: lo.SetRegister) -> str | None:
+    among = operation.value.among if isinstance(operation.value, ex.Those) else None
+    return among.name if isinstance(among, ex.LocalRef) else None
 
 
 def nobody_struck_off(system: lo.LoweredSystem) -> lo.LoweredSystem:
@@ -99,6 +118,20 @@ def another_struck_off(system: lo.LoweredSystem) -> lo.LoweredSystem:
     return system
 
 
+def those_who_cannot_are_of_all(system: lo.LoweredSystem) -> lo.LoweredSystem:
+    """Those who cannot are looked for among everybody, also those who were struck off."""
+    for node in find_all(system, lo.SetRegister, also=_who_cannot):
+        operation = system.nodes[node].operation
+        assert isinstance(operation, lo.SetRegister) and isinstance(operation.value, ex.Those)
+        everybody = ex.Seats(operation.value.among.type, None)
+        system = change(system, node, replace(operation, value=replace(operation.value, among=everybody)))
+    return system
+
+
+def _who_cannot(operation: lo.SetRegister) -> bool:
+    return _taken_from(operation) not in (None, operation.register)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_each_decides_once_ends(kind: str) -> None:
     found = verdict(KINDS[kind])
@@ -111,6 +144,12 @@ def test_who_is_not_struck_off_may_be_asked_for_ever(
     kind: str, broken: Callable[[lo.LoweredSystem], lo.LoweredSystem]
 ) -> None:
     assert verdict(KINDS[kind], broken).found != "holds"
+
+
+@pytest.mark.parametrize("kind", ["otherwise", "otherwise, secretly"])
+def test_those_who_cannot_are_some_of_those_who_are_left(kind: str) -> None:
+    assert list(find_all(lowered(KINDS[kind]), lo.SetRegister, also=_who_cannot))
+    assert verdict(KINDS[kind], those_who_cannot_are_of_all).found != "holds"
 
 
 def test_who_may_decide_again_need_not_come_to_an_end() -> None:

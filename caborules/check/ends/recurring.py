@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from caborules.check.ends.conditions import Condition, Name, equals, parts, player
+from caborules.check.ends.conditions import ANYBODY, Condition, Name, either, equals, everybody, parts, player
 from caborules.check.ends.cycles import components
 from caborules.check.ends.space import Edge, Space, Spot
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
-from caborules.ir.types import BOOL
+from caborules.ir.types import BOOL, CollectionType, PlayerType
 from caborules.symbolic.measure_steps import Move
 from caborules.symbolic.terms import Term
 
@@ -44,6 +44,26 @@ def _one_of_them(offer: lo.Offer) -> Iterator[Condition]:
     """Who has acted is one of those in the register who are to act."""
     if offer.actor is not None and isinstance(offer.among, ex.LocalRef):
         yield Condition(ex.IsIn(BOOL, None, player(offer.actor), offer.among))
+
+
+def _taken_from(space: Space, edges: Sequence[Edge], interest: frozenset[Name]) -> Iterator[Condition]:
+    """Of players who are gone through, chosen from others: all of them are among those others, and so is the next."""
+    system = space.graph.system
+    operations = dict.fromkeys(system.nodes[edge.move.node].operation for edge in edges)
+    chosen: dict[str, ex.LocalRef] = {}
+    for one in operations:
+        match one:
+            case lo.SetRegister(register=name, value=ex.Those(among=ex.LocalRef() as among)):
+                chosen[name] = among
+    for one in operations:
+        match one:
+            case lo.NextOf(register=name, collection=rest) if rest in chosen and ("set", chosen[rest].name) in interest:
+                among, kind = chosen[rest], system.registers[rest]
+                if isinstance(kind, CollectionType) and isinstance(kind.of, PlayerType):
+                    left = ex.IsIn(BOOL, None, player(ANYBODY), ex.LocalRef(kind, None, rest))
+                    inside = ex.IsIn(BOOL, None, player(ANYBODY), among)
+                    yield Condition(everybody(ANYBODY, either(ex.Not(BOOL, None, left), inside)))
+                    yield Condition(ex.IsIn(BOOL, None, player(name), among))
 
 
 class Known:
@@ -136,7 +156,7 @@ def recurring(
 
     for condition, giving in gives.items():
         hold(condition, giving)
-    for condition in candidates:
+    for condition in (*candidates, *_taken_from(space, edges, interest)):
         if known.term(condition) is not None and known.names(condition):
             hold(condition, {edge.number for edge in edges if _gives(known, edge, condition, supposed, found)})
     return {number: tuple(some) for number, some in found.items()}
