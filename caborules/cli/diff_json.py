@@ -66,6 +66,7 @@ def _looked(looked: Looked) -> dict[str, object]:
         "positions": looked.positions,
         "random_games": looked.games,
         "random_moves": looked.length,
+        "learnt_games": looked.learnt,
         "examples": looked.examples,
     }
 
@@ -76,6 +77,8 @@ def _parting(parting: Parting) -> dict[str, object]:
         "found": parting.how,
         "every_game_up_to": parting.shorter,
         "story": list(parting.story),
+        "late": None if parting.late is None else {"after": parting.late[0], "position": parting.late[1]},
+        "ends": parting.ends,
         "gaps": _gaps(parting.gaps),
         "traces": [_trace(parting, play) for play in (parting.first, parting.second)],
     }

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 MOST_SAID: Final = 6
 """So many sentences of a kind, and ways to make a choice, are told, unless all are asked for."""
-MOST_TOLD: Final = 24
-"""Of longer games the first and the last moves are told, unless all are asked for."""
 _WHERE: Final = re.compile(r" \[[^\[\]]+:\d+[^\[\]]*\]$")
 """Where in the rules something is written, at the end of a sentence."""
 _STATED: Final = ("example", "property")
@@ -150,7 +148,7 @@ def _game(report: Report, markdown: bool, full: bool) -> Iterator[str]:
         return
     yield ("## {}" if markdown else "{}").format(f"A game in which they part ({cards})")
     yield from ([""] if markdown else [])
-    yield from _told(_shown(parting.story, full), parting.gaps, report, markdown, full)
+    yield from _told(_shown(parting, full), parting.gaps, report, markdown, full)
     yield ("{}" if markdown else "  {}").format(_how(parting, looked))
     yield from _laid(report, markdown, full)
 
@@ -167,15 +165,19 @@ def _told(story: Iterable[str], gaps: tuple[Gap, ...], report: Report, markdown:
     yield ""
 
 
-def _shown(story: tuple[str, ...], full: bool) -> Iterator[str]:
-    """The deal and the moves of a game; of a long one its beginning and its end, unless all is asked for."""
-    if full or len(story) <= MOST_TOLD + 1:
+def _shown(parting: Parting, full: bool) -> Iterator[str]:
+    """The deal and the moves of a game; of a long one a position shortly before its end and what comes after it, unless
+    all is asked for."""
+    story, late = parting.story, parting.late
+    if full or late is None:
         yield from story
         return
-    end = len(story) - MOST_TOLD // 2
-    yield from story[: MOST_TOLD // 2]
-    yield f"... (--full tells moves {MOST_TOLD // 2} to {end - 1})"
-    yield from story[end:]
+    made, position = late
+    start = len(story) - parting.moves
+    yield from story[:start]
+    yield f"... (--full tells moves 1 to {made})"
+    yield f"The position after move {made}: {position}."
+    yield from story[start + made :]
 
 
 def _laid(report: Report, markdown: bool, full: bool) -> Iterator[str]:
@@ -228,7 +230,8 @@ def _how(parting: Parting, looked: Looked) -> str:
     moves = plural(parting.moves, "move")
     if parting.how == "breadth":
         return f"{moves}. {_shortest(parting, looked)}"
-    return f"{moves}, found by random play and shortened. {_shortest(parting, looked)}"
+    ends = f" They part only as {parting.ends} ends, which began before the first move." if parting.ends else ""
+    return f"{moves}, found by random play and shortened.{ends} {_shortest(parting, looked)}"
 
 
 def _shortest(parting: Parting, looked: Looked) -> str:
@@ -241,7 +244,8 @@ def _shortest(parting: Parting, looked: Looked) -> str:
         own = (
             f"On this deal every game of up to {plural(parting.shorter, 'move')} was looked at, and none of them parts"
         )
-    return f"{own}. {_bounds(looked)}"
+    open_end = "" if parting.shorter + 1 >= parting.moves else " There may be shorter ones."
+    return f"{own}. {_bounds(looked)}{open_end}"
 
 
 def _bounds(looked: Looked) -> str:
@@ -252,6 +256,11 @@ def _bounds(looked: Looked) -> str:
     )
     if looked.games:
         found += f" {plural(looked.games, 'random game')} of up to {looked.length} moves were played."
+    if looked.learnt:
+        found += (
+            f" {plural(looked.learnt, 'more game')} learnt from the shortest how to come there, on deals in which like "
+            "cards lie together."
+        )
     if looked.examples:
         found += f" {plural(looked.examples, 'example')} could be played in both."
     return found

@@ -134,7 +134,7 @@ def test_a_position_does_not_make_a_difference_of_games(tmp_path: Path, capsys: 
     assert (content["looked"]["examples"], content["position"]["moves"], content["parting"]) == (1, 1, None)
 
 
-def test_of_a_long_game_the_middle_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_long_game_is_told_from_a_position_near_its_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Thirty-six moves of three that wait: --full tells them all."""
     files = []
     for name, times in (("one", 12), ("two", 13)):
@@ -145,7 +145,19 @@ def test_of_a_long_game_the_middle_is_left_out(tmp_path: Path, capsys: pytest.Ca
 
     assert main(["diff", *files, *bound]) == 1
     page = capsys.readouterr().out
-    assert "  ... (--full tells moves 12 to 24)" in page
-    assert "  11. " in page and "  12. " not in page and "  24. " not in page and "  25. " in page and "  36. " in page
+    told = page[page.index("A game in which they part") :].splitlines()
+    assert told[1].startswith("  The deal: ")
+    assert told[2] == "  ... (--full tells moves 1 to 32)"
+    assert told[3].startswith("  The position after move 32: ")
+    assert [line.split(".")[0].strip() for line in told[4:8]] == ["33", "34", "35", "36"]
+    assert "They part only as" not in page  # in one of the two the game goes on
+
     assert main(["diff", *files, *bound, "--full"]) == 1
-    assert "  12. " in capsys.readouterr().out
+    page = capsys.readouterr().out
+    assert "  12. " in page and "The position after move" not in page
+
+    main(["diff", *files, *bound, "--format", "json"])
+    content = json.loads(capsys.readouterr().out)
+    assert content["parting"]["late"]["after"] == 32
+    assert content["parting"]["ends"] is None
+    assert content["looked"]["learnt_games"] > 0

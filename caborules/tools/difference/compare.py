@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from caborules.api.game import preset_settings
 from caborules.engine.game import set_up, value_text
@@ -18,14 +18,11 @@ from caborules.tools.difference.confirm import confirmed
 from caborules.tools.difference.laid import Examples
 from caborules.tools.difference.record import Looked, Parting, Report, Sameness, Setting
 from caborules.tools.difference.same import equal_for, sameness
-from caborules.tools.difference.search import Limits, search
+from caborules.tools.difference.search import LONG, Limits, search
 from caborules.tools.difference.sides import Sides, sides
 from caborules.tools.difference.texts import edits
 
 Settings: TypeAlias = Mapping[str, Value]
-
-LONG: Final = 12
-"""Where a game in which the two part has more moves, positions of examples are looked at as well."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,14 @@ from caborules.tools.difference.position import Deed, Pair, action_of, parted
 from caborules.tools.difference.record import Parting
 from caborules.tools.difference.shorten import Way
 from caborules.tools.difference.sides import Sides
-from caborules.tools.difference.telling import as_referee, moved, position
+from caborules.tools.difference.telling import as_referee, moved, position, values
 from caborules.tools.narrate import narrated
 from caborules.tools.words import Words
 
+LONG: Final = 12
+"""A game of more moves is told from a position near its end."""
+LAST: Final = 4
+"""So many moves are told from there."""
 _DONE: Final = frozenset({"chose", "declined", "passed"})
 """Events that say again what was done."""
 
@@ -43,6 +47,8 @@ def confirmed(sides: Sides, way: Way) -> Parting:
         tuple(_story(by_reference, (mine[0], theirs[0]), way.deeds)),
         way.how,
         way.shorter,
+        _late(by_reference, mine[0], len(way.deeds)),
+        _ends((mine[0], theirs[0])),
     )
 
 
@@ -75,7 +81,48 @@ def _state(game: Game, played: tuple[Play | None, RulesFault | None]) -> State |
     return State(game, play.state, play.events)
 
 
+def _ends(plays: tuple[Play | None, Play | None]) -> str | None:
+    """The innermost rule that ends with the last move in both, of those that were going on since the deal; in words."""
+    first, second = plays
+    if first is None or second is None or len(first.turns) < LONG or len(first.turns) != len(second.turns):
+        return None
+    rules = first.setup.system.rules
+    ended = [_ended(play) for play in (first, second)]
+    common = next((name for name in ended[0] if name in ended[1]), None)
+    if common is None:
+        return None
+    return f'{common} ("{rules[common].text}")' if rules[common].text else common
+
+
+def _ended(play: Play) -> list[str]:
+    """The rules that were going on since the deal and end with the last move, the innermost first."""
+    running: list[tuple[str, int]] = []
+    ended: list[tuple[str, int]] = []
+    for number, turn in enumerate(play.turns):
+        for event in turn.step.events:
+            if event.kind == "entered":
+                running.append((event.name, number))
+            elif event.kind == "left" and running:
+                left = running.pop()
+                ended += [left] if number == len(play.turns) - 1 else []
+    return [name for name, began in ended if began == 0]
+
+
 # ---------------------------------------------------------------- in words
+def _late(sides: Sides, play: Play | None, moves: int) -> tuple[int, str] | None:
+    """Of a long game, how many moves are made when the last few are left, and the position there."""
+    made = moves - LAST
+    if play is None or moves <= LONG or made >= len(play.turns):
+        return None
+    setup, store = sides.first.setup, play.turns[made].step.state.store
+    words = Words(setup.system)
+    windows = zip(setup.system.windows, store.windows, strict=True)
+    is_open = (f"{words.window(name)} is open" for name, window in windows if window.open)
+    return made, "; ".join(
+        (position(words, setup, store), *values(words, setup, store, _values(setup, play, 0)), *is_open)
+    )
+
+
 def _story(sides: Sides, plays: tuple[Play | None, Play | None], deeds: tuple[Deed, ...]) -> Iterator[str]:
     """The deal and the moves, each with what came of it; of the last one only what was done."""
     yield from _deals(sides, plays, deeds)

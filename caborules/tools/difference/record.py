@@ -105,6 +105,8 @@ class Parting:
     ``whole``: with the decks of both; else with the cards that both have. ``gaps``: what differs then. ``story``: the
     game in words, up to the last move. ``how``: found by looking at every shorter game on all deals tried, or by random
     play and made shorter; ``shorter``: on its deal every game of up to so many moves was looked at, and none parts.
+    ``late``: of a long game, after how many moves only a few are left, and the position there. ``ends``: the rule that
+    ends with the last move, where it was going on since the deal; so they part only when that is over.
     """
 
     first: Play | None
@@ -115,6 +117,8 @@ class Parting:
     story: tuple[str, ...]
     how: Found
     shorter: int
+    late: tuple[int, str] | None = None
+    ends: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +139,8 @@ class Laid:
 @dataclass(frozen=True, slots=True)
 class Looked:
     """How far was looked: ``deals`` on which every game of up to ``depth`` moves was tried (-1: not even the start),
-    in ``positions``; then ``games`` by random play of up to ``length`` moves each; then so many ``examples``."""
+    in ``positions``; then ``games`` by random play of up to ``length`` moves each; ``learnt``: games that learn from
+    the shortest, where that is long; then so many ``examples``."""
 
     deals: int
     depth: int
@@ -143,6 +148,7 @@ class Looked:
     games: int
     length: int
     examples: int = 0
+    learnt: int = 0
 
 
 Verdict: TypeAlias = Literal["same", "differs", "undecided"]

@@ -1,4 +1,5 @@
-"""The search for a game in which two rulesets part: every short game on some deals, then random play made shorter.
+"""The search for a game in which two rulesets part: every short game on some deals, then random play made shorter, and
+where that is still long, games that learn from it.
 
 Limits are numbers of positions, never seconds: the same search finds the same game.
 """
@@ -11,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
+from caborules.tools.difference.learnt import Learning
 from caborules.tools.difference.position import Deed, Pair, parted
 from caborules.tools.difference.record import Looked
 from caborules.tools.difference.shorten import Shortening, Way
@@ -21,6 +23,9 @@ DEALS: Final = 8
 LENGTHS: Final = (15, 30, 15, 60, 15, 30, 15, 240)
 """Moves at most in a random game, by turns."""
 MOST: Final = max(LENGTHS)
+LONG: Final = 12
+"""Where a game in which the two part has more moves, games are played that learn from it, and positions of examples are
+looked at as well."""
 AFTERWARDS: Final = 4
 """Once a random game parts, shorter ones are looked for in so small a part (a fourth) of the positions allowed."""
 
@@ -28,7 +33,7 @@ AFTERWARDS: Final = 4
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Positions looked at breadth-first, and positions of random games (as many again go into making what is found
-    shorter); the seed of the deals."""
+    shorter, and into games that learn from it where it is long); the seed of the deals."""
 
     breadth: int
     random: int
@@ -46,6 +51,12 @@ def search(sides: Sides, limits: Limits) -> tuple[Way | None, Looked]:
     looked = replace(looked, games=games, length=MOST)
     if found is None:
         return None, looked
+    if len(found.deeds) > LONG:
+        learning = Learning(sides, limits.seed, limits.random)
+        sooner = learning.shorter(len(found.deeds) - 1)
+        looked = replace(looked, learnt=learning.games)
+        if sooner is not None:
+            found = Shortening(sides, limits.random // AFTERWARDS).shortened(sooner)
     shorter, depth, _ = breadth(sides, [found.deal], limits.breadth, len(found.deeds) - 1)
     return replace(found if shorter is None else shorter, how="random", shorter=depth), looked
 

@@ -141,10 +141,14 @@ def deals(sides: Sides, seed: int | str) -> Iterator[Deal]:
         later = f"{seed}/{number}"
         rng = random.Random(f"deal/{later}")
         favoured = (frozenset[Face](), told, _cluster(sides, rng), differing or _cluster(sides, rng))[number % 4]
-        order = _order(sides.first.setup.faces, favoured, rng)
-        first, second = (_outcomes(asked, order, later) for asked in sides.asked)
-        yield Deal(first, second, later)
+        yield dealt(sides, _order(sides.first.setup.faces, favoured, rng), later)
         number += 1
+
+
+def dealt(sides: Sides, order: tuple[int, ...], later: str) -> Deal:
+    """The deal of a deck in this order. ``later``: the seed of what else chance does."""
+    first, second = (_outcomes(asked, order, later) for asked in sides.asked)
+    return Deal(first, second, later)
 
 
 def _order(faces: tuple[Face, ...], favoured: frozenset[Face], rng: random.Random) -> tuple[int, ...]:
