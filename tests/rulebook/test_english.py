@@ -16,6 +16,7 @@ from caborules.tools.rulebook.nouns import spoken
         ("row", "the players", "the players' row"),
         ("score", "the player to the left of the dealer", "the score of the player to the left of the dealer"),
         ("value", "A♠", "the value of A♠"),
+        ("strength", "the card that counts", "the strength of the card that counts"),
     ],
 )
 def test_owners(thing: str, owner: str, said: str) -> None:
@@ -46,6 +47,19 @@ def test_sentences_are_denied() -> None:
     assert e.denied_sentence("all have had a turn, or it is late") == (
         "it is not so that all have had a turn, or it is late"
     )
+
+
+def test_what_is_denied_of_several_verbs_or_of_somebody() -> None:
+    assert e.denied_sentence("a card has been drawn or taken") == "no card has been drawn or taken"
+    assert e.denied_sentence("play goes clockwise") == "play does not go clockwise"
+    assert e.denied("can swap a card with somebody") == "cannot swap a card with anybody"
+
+
+def test_a_name_is_spelt_as_a_text_spells_it() -> None:
+    assert e.spelt("dealers-left", "Who leads: the dealer's left, or another?") == "the dealer's left"
+    assert e.spelt("round-winner", "Who leads: the dealer, or the round's winner?") == "the round's winner"
+    assert e.spelt("ends-round", "Is it that it plays on, or ends the round?") == "ends the round"
+    assert e.spelt("when-short", "When is it shuffled: when the stock is short?") == "when short"
 
 
 def test_simple_sentences_have_a_past() -> None:

@@ -1,4 +1,4 @@
-"""Every shipped ruleset can be printed under every value of each of its options."""
+"""Every shipped ruleset can be printed in good English under every value of each of its options."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from caborules.ir.system import System
 from caborules.tools.rulebook import examples
 from caborules.tools.rulebook.book import rulebook
 from caborules.tools.rulebook.page import to_html
-from tests.rulebook.test_pages import SHIPPED
+from tests.rulebook.test_pages import SHIPPED, STUMBLED, sentences
 from tests.support.html import faults
 
 
@@ -40,5 +40,6 @@ def test_every_value_of_every_option_is_printed(name: str, monkeypatch: pytest.M
             refused += 1
             continue
         wrong += [f"{key}={value}: {fault}" for fault in faults(to_html(document))]
+        wrong += [f"{key}={value}: {found.group()}" for found in STUMBLED.finditer("\n".join(sentences(document)))]
     assert wrong == []
     assert refused * 4 <= len(chosen)

@@ -58,10 +58,22 @@ def test_every_shipped_ruleset_is_printed(name: str) -> None:
 
 
 STUMBLED = re.compile(
-    r"\b[Rr]emember\b|\bthe [b-hj-z]\b|\ban? other\b|\bis not one of\b|^If .*nothing happens\.$|\bthat that\b",
-    re.MULTILINE,
+    "|".join(
+        (
+            *(r"\b[Rr]emember\b", r"\bthe [b-hj-z]\b", r"\bthe cs\b", r"“[a-z]{1,2}”", r"\bis marked\b"),
+            *(r"\ban? other\b", r"\bis not one of\b", r"\bthat that\b", r"\bmodulo\b", r"\bit is not so that\b"),
+            *(
+                r"^If .*nothing happens\.$",
+                r"less than \d+ (?:cards|players)",
+                r"\(if [^()]*\),? (?:and|or) ",
+                r"among who\b",
+            ),
+            *(r"\b(?:is|are) among those with\b", r"\bis one of .* whose\b"),
+        )
+    ),
+    re.MULTILINE | re.IGNORECASE,
 )
-"""What readers stumbled over: bookkeeping, names of one letter, arms that say nothing."""
+"""What readers stumbled over: bookkeeping, names of one letter, arms that say nothing, conditions out of place."""
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -75,6 +87,10 @@ def test_what_readers_stumbled_over_is_noticed() -> None:
         "of strength the r",
         "a other player",
         "If that is not possible: nothing happens.",
+        "each player (if the discard pile is not empty) and who is not the caller",
+        "its hand has less than 4 cards",
+        "nobody is among who has won the round",
+        "the row of the chosen player “q”",
     ):
         assert STUMBLED.search(text)
 

@@ -182,7 +182,7 @@ def _empty(t: Talk, collection: ex.Expr, no: bool) -> str:
         return f"{nouns.noun(t, collection.place)} is {'not empty' if no else 'empty'}"
     members = groups.group(t, collection)
     if members.text.endswith(" noted") and not any(members.after):
-        one = ("somebody" if no else "nobody") if members.players else ("something" if no else "nothing")
+        one = ("somebody" if no else "nobody") if members.players else ("a card" if no else "no card")
         return f"{one} was noted"
     if not members.one and members.players:
         return f"{'somebody' if no else 'nobody'} is among {members.all_of()}"
@@ -203,6 +203,8 @@ def membership(t: Talk, collection: ex.Expr, no: bool, many: bool, *, quoted: bo
             return f"{is_} {listed(told, 'or')}"
         case ex.CardsIn(place=place):
             return f"{is_} in {nouns.noun(t, place)}"
+        case ex.ThoseBest() if not many:
+            return f"{is_} one of {nouns.noun(t, collection)}"
     return f"{is_} among {nouns.noun(t, collection)}"
 
 

@@ -16,7 +16,7 @@ from caborules.tools.rulebook.chosen import Chosen
 from caborules.tools.rulebook.conditions import clause
 from caborules.tools.rulebook.document import Grid, Item, Text, cited
 from caborules.tools.rulebook.english import capital, counted, listed, words
-from caborules.tools.rulebook.nouns import noun
+from caborules.tools.rulebook.nouns import noun, told_with
 from caborules.tools.rulebook.special import expressions_of
 from caborules.tools.rulebook.telling import Teller
 
@@ -176,7 +176,8 @@ def is_nothing(cell: ex.Expr) -> bool:
 def _cell(teller: Teller, row: TableRow, column: str) -> Text:
     match row.cells[column]:
         case ex.RuleMade(rule=str(name), given=given):
-            tail = listed([noun(teller.talk, value) for _, value in given])
+            parts = {part.name: part for part in teller.talk.system.rules[name].parameters}
+            tail = listed([told_with(parts[part], noun(teller.talk, value)) for part, value in given])
             return (teller.link(f"rule {name}"), f" ({tail})" if tail else "")
         case cell if is_nothing(cell):
             return (DASH,)

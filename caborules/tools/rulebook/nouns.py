@@ -222,6 +222,14 @@ def part_phrase(part: ParamDef) -> str:
     return f"the {words(part.name)}" if len(part.name) > 2 else groups.it(part.type).replace("that ", "the ")
 
 
+def told_with(part: ParamDef, given: str) -> str:
+    """What a part of a rule is where the rule is named: ``by the dealer``, ``the count: 3``."""
+    if part.preposition:
+        return f"{part.preposition} {given}"
+    named = isinstance(part.type, NumberType) and len(part.name) > 2
+    return f"{part_phrase(part)}: {given}" if named else given
+
+
 def part_told(part: ParamDef) -> str:
     """A part of a rule under its heading; of one that is a mere name, which names there are."""
     told = f"{part.preposition + ' ' if part.preposition else ''}{part_phrase(part)}"

@@ -13,14 +13,16 @@ from dataclasses import replace
 from caborules.ir import expressions as ex
 from caborules.ir import statements as st
 from caborules.ir.system import RuleDef, System
+from caborules.ir.types import BOOL
 from caborules.ir.walk import all_expressions, choice_expressions, statements, subexpressions, with_children
+from caborules.lower.fold import NO
 from caborules.tools.rulebook.folding import inlined
 from caborules.tools.rulebook.mapping import Change, mapped, mapped_choice
 
 
 def specialised(system: System) -> System:
     """The system with one round of such changes; equal to ``system`` where there is nothing left to change."""
-    return _parts(_lasting(system))
+    return _parts(_filled(_lasting(system)))
 
 
 # ---------------------------------------------------------------- state that stays as it is
@@ -105,6 +107,43 @@ def changed(system: System, change: Change) -> System:
         events={n: replace(one, body=mapped(one.body, change)) for n, one in system.events.items()},
         won=None if system.won is None else change(system.won),
     )
+
+
+# ---------------------------------------------------------------- parts that are never empty
+def _filled(system: System) -> System:
+    """The rules that are only ever carried out with cards that were chosen, one at least, do not ask for any."""
+    calls = [one for block in blocks_of(system) for one in statements(block) if isinstance(one, st.CallRule)]
+    filled = [one for choice in _choices(system) for one in _with_chosen(choice)]
+    made = {one.rule for one in expressions_of(system) if isinstance(one, ex.RuleMade)}
+    rules = dict(system.rules)
+    for name, rule in system.rules.items():
+        for at, part in enumerate(rule.parameters):
+            times = sum(one.rule == name for one in calls)
+            if times and name not in made and sum(one.rule == name and at in places for one, places in filled) == times:
+                empty = ex.IsEmpty(BOOL, None, ex.LocalRef(part.type, None, part.name))
+                body = mapped(rules[name].body, lambda expr, empty=empty: _without(expr, empty))  # type: ignore[misc]
+                rules[name] = replace(rules[name], body=body)
+    return replace(system, rules=rules)
+
+
+def _choices(system: System) -> Iterator[st.Choice]:
+    for window in system.windows.values():
+        yield from window.choices
+    for block in blocks_of(system):
+        yield from (choice for one in statements(block) if isinstance(one, st.Decide) for choice in one.choices)
+
+
+def _with_chosen(choice: st.Choice) -> Iterator[tuple[st.CallRule, set[int]]]:
+    """The rules that a choice itself carries out, and the numbers of the parts that are several cards chosen in it."""
+    several = {part.name for part in choice.params if isinstance(part, st.SomeOf) and part.low > 0}
+    for one in choice.body.statements:
+        if isinstance(one, st.CallRule):
+            yield one, {n for n, e in enumerate(one.arguments) if isinstance(e, ex.LocalRef) and e.name in several}
+
+
+def _without(expr: ex.Expr, never: ex.Expr) -> ex.Expr:
+    """The expression with "no" in the place of what never holds."""
+    return NO if expr == never else with_children(expr, lambda part: _without(part, never))
 
 
 # ---------------------------------------------------------------- parts that are always the same

@@ -17,7 +17,7 @@ from caborules.tools.rulebook.folding import inlined
 from caborules.tools.rulebook.groups import group
 from caborules.tools.rulebook.mapping import mapped
 from caborules.tools.rulebook.naming import named
-from caborules.tools.rulebook.nouns import argument, noun, part_phrase, title
+from caborules.tools.rulebook.nouns import argument, noun, part_phrase, title, told_with
 from caborules.tools.rulebook.steps import simple
 from caborules.tools.rulebook.talk import Talk
 
@@ -187,7 +187,7 @@ class Teller:
     def _with(self, rule: str, given: Mapping[str, ex.Expr]) -> str:
         """With what a rule that has a heading is carried out, as far as that is not what it is called there."""
         told = [
-            f"{part.preposition + ' ' if part.preposition else ''}{argument(self.talk, given[part.name])}"
+            told_with(part, argument(self.talk, given[part.name]))
             for part in self.talk.system.rules[rule].parameters
             if part.name in given and noun(self.talk, given[part.name]) != part_phrase(part)
         ]
