@@ -17,6 +17,9 @@ MOST_SAID: Final = 6
 """So many sentences of a kind, and ways to make a choice, are told, unless all are asked for."""
 _WHERE: Final = re.compile(r" \[[^\[\]]+:\d+[^\[\]]*\]$")
 """Where in the rules something is written, at the end of a sentence."""
+_GOES_ON: Final = ("legal", "value", "seen")
+"""Where one game is over and the other goes on, these differences follow from it; they are told if all is asked for."""
+_MOVE: Final = re.compile(r"\d+\. ")
 _STATED: Final = ("example", "property")
 """Of these only the titles are told, unless all lines are asked for."""
 
@@ -99,8 +102,10 @@ def _sameness(report: Report) -> Iterator[str]:
         yield "Other names: " + ", ".join(f"{old} = {new}" for old, new in same.renamed) + "."
     if same.unequal:
         yield f"Not equal with {_numbers(same.unequal)} players."
-    if same.only_one:
-        yield f"Only one of the two is for {_numbers(same.only_one)} players."
+    only_first = tuple(one for one in same.only_one if one not in same.only_second)
+    for label, numbers in zip(labels(report.names), (only_first, same.only_second), strict=True):
+        if numbers:
+            yield f"Only {label} is for {_numbers(numbers)} players."
     if report.players is None:
         yield "There is no number of players for which both are."
         return
@@ -158,10 +163,15 @@ def _told(story: Iterable[str], gaps: tuple[Gap, ...], report: Report, markdown:
     first, second = labels(report.names)
     for line in story:
         yield f"{line}" if markdown else f"  {line}"
+        yield from ([""] if markdown and not _MOVE.match(line) else [])
     yield from ([""] if markdown else [])
     yield ("{}" if markdown else "  {}").format("Now:")
-    for gap in gaps:
+    ended = any(gap.kind == "over" for gap in gaps)
+    told = [gap for gap in gaps if full or not ended or gap.kind not in _GOES_ON]
+    for gap in told:
         yield from _gap(gap, first, second, full)
+    if len(told) < len(gaps):
+        yield f"  - ... and {plural(len(gaps) - len(told), 'difference')} more, since one of them goes on (--full)"
     yield ""
 
 

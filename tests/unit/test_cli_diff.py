@@ -129,7 +129,8 @@ def test_numbers_of_players(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     out = run([*map(str, paths)], capsys, 1)
     assert "players: 2..4 -> 3..5" in out
     assert "The same game with 3 and 4 players" in out
-    assert "Only one of the two is for 2 and 5 players." in out
+    assert "Only tiny (first) is for 2 players." in out
+    assert "Only tiny (second) is for 5 players." in out
     run([*map(str, paths), "--players", "3"], capsys, 0)
     assert main(["diff", *map(str, paths), "--players", "2"]) == 2
 
@@ -233,3 +234,27 @@ def test_every_shipped_ruleset_can_be_held_against_the_first_game(
     content = run_json(["cabo", name, "--positions", "2000", "--random", "2000"], capsys, 0 if name == "cabo" else 1)
 
     assert content["verdict"] == ("same" if name == "cabo" else "differs")
+
+
+def test_where_one_goes_on_what_follows_is_left_out(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """That the next round begins in one of them is no difference worth telling beside the end of the other."""
+    paths = [tmp_path / "one.cabo", tmp_path / "two.cabo"]
+    for path, times in zip(paths, (1, 2), strict=True):
+        path.write_text(FIRST.replace("repeat 20 times", f"repeat {times} times"), encoding="utf-8")
+    arguments = [*map(str, paths)]
+
+    out = run(arguments, capsys, 1)
+    assert "  - the game: it is over in tiny (first), it goes on in tiny (second)\n" in out
+    assert "more, since one of them goes on (--full)\n" in out
+    assert "what A can do" not in out
+    assert "what A can do" in run([*arguments, "--full"], capsys, 1)
+
+
+def test_in_markdown_moves_are_a_list_and_all_else_paragraphs(
+    files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = run([*files, "--format", "markdown"], capsys, 1).splitlines()
+
+    first = next(number for number, line in enumerate(lines) if line.startswith("1. "))
+    assert lines[first - 2].startswith("The deal: ") and lines[first - 1] == ""
+    assert lines[first + 1].startswith("2. ")

@@ -66,14 +66,15 @@ class Setting:
 class Sameness:
     """For which numbers of players the compiled rules are equal up to names, and for which not.
 
-    ``only_one``: those that only one of the two allows. ``renamed``: the names that differ where the rules are
-    equal, as (name of the first, name of the second).
+    ``only_one``: those that only one of the two allows, ``only_second`` of them the second. ``renamed``: the names that
+    differ where the rules are equal, as (name of the first, name of the second).
     """
 
     equal: tuple[int, ...]
     unequal: tuple[int, ...]
     only_one: tuple[int, ...]
     renamed: tuple[tuple[str, str], ...]
+    only_second: tuple[int, ...] = ()
 
 
 GapKind: TypeAlias = Literal["legal", "happens", "seen", "value", "over", "won", "breaks"]

@@ -58,7 +58,9 @@ def sameness(first: System, second: System, settings: Both) -> Sameness:
             pairs = (pair for pair in naming.renamed() if pair[0] not in compiled.registers)
             renamed.update(dict.fromkeys(pairs))
     allowed = (_allowed(first, settings[0]), _allowed(second, settings[1]))
-    return Sameness(tuple(equal), tuple(unequal), tuple(sorted(allowed[0] ^ allowed[1])), tuple(renamed))
+    only = (tuple(sorted(one)) for one in (allowed[0] ^ allowed[1], allowed[1] - allowed[0]))
+    only_one, only_second = only
+    return Sameness(tuple(equal), tuple(unequal), only_one, tuple(renamed), only_second)
 
 
 def _allowed(system: System, settings: Mapping[str, Value]) -> set[int]:
