@@ -129,6 +129,27 @@ def test_clauses_and_places_are_those_of_the_change(bent: Path) -> None:
     assert VARIANT.splitlines()[added.second.start.line - 1].strip().startswith("chain: none, open")
 
 
+def test_what_comes_before_a_rule_is_told_before_it(tmp_path: Path) -> None:
+    """A hook of each kind: they stand in the order in which they run."""
+    rules = 'rule game "The game"\n    shuffle stock\n'
+    paths = [tmp_path / "one.cabo", tmp_path / "two.cabo"]
+    for path, hooks in zip(
+        paths, ("", '\nafter rule game\n    announce "b"\n\nbefore rule game\n    announce "a"\n'), strict=True
+    ):
+        path.write_text(HEAD + rules + hooks, encoding="utf-8")
+
+    found = compared(*paths)["rule game"]
+
+    assert [(line.sign, line.text.strip()) for line in found.lines] == [
+        ("+", "before rule game"),
+        ("+", 'announce "a"'),
+        (" ", 'rule game "The game"'),
+        (" ", "shuffle stock"),
+        ("+", "after rule game"),
+        ("+", 'announce "b"'),
+    ]
+
+
 def test_the_other_way_round_what_was_added_is_removed(bent: Path) -> None:
     forth, back = compared("cabo", bent), compared(bent, "cabo")
     opposite = {"added": "removed", "removed": "added", "changed": "changed"}

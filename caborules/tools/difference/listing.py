@@ -93,7 +93,7 @@ def _bodies(book: Book) -> Iterator[Thing]:
     """Rules with their hooks, hooks of choices, windows, events; each with the clauses that are tied to it."""
     for name, merged in book.rules.items():
         nodes = (merged.rule, *merged.before, *merged.after)
-        lines = (*r.rule(merged.rule), *_hooks(merged.before), *_hooks(merged.after))
+        lines = (*_hooks(merged.before), *r.rule(merged.rule), *_hooks(merged.after))
         yield _tied(book, name, _block("rule", name, lines, *nodes))
     for path, hooks in book.choice_hooks.items():
         lines = (*_hooks(hooks.before), *_hooks(hooks.after))
