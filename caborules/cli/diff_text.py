@@ -111,7 +111,8 @@ def _sameness(report: Report) -> Iterator[str]:
         return
     both, first, second = report.cards
     if (both, both) != (first, second):
-        yield f"The decks differ: of {first} and {second} cards both have {both} ({report.players} players)."
+        have = f"both have {both}" if both else "none is in both"
+        yield f"The decks differ: of {first} and {second} cards {have} ({report.players} players)."
     if report.same_with_common_cards:
         yield f"With the {both} cards that both have it is the same game: compiled rules are equal."
 

@@ -258,3 +258,16 @@ def test_in_markdown_moves_are_a_list_and_all_else_paragraphs(
     first = next(number for number, line in enumerate(lines) if line.startswith("1. "))
     assert lines[first - 2].startswith("The deal: ") and lines[first - 1] == ""
     assert lines[first + 1].startswith("2. ")
+
+
+def test_decks_without_a_card_in_common(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    paths = [tmp_path / "one.cabo", tmp_path / "two.cabo"]
+    for path, low in zip(paths, (1, 7), strict=True):
+        ranks = f"rank {low}..{low + 5}"
+        text = FIRST.replace("rank: 1..6", f"rank: {low}..{low + 5}").replace("rank 1..6", ranks)
+        path.write_text(text, encoding="utf-8")
+
+    out = run([*map(str, paths)], capsys, 1)
+
+    assert "The decks differ: of 12 and 12 cards none is in both (2 players)." in out
+    assert "No card is in both decks: no deal is possible in both." in out
