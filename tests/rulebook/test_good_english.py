@@ -62,18 +62,25 @@ deck in stock
 places
     stock: pile, face down
     row of each player: row, face down
+    drawn of each player: one card, seen by its owner    "drawn card"
 
 state
     chips of each player: 0..60, at first 0
     late: yes or no, at first no    "it is late"
 
 define total of (player) "the total" = sum of position of c for each c in row of player
+define shows of (player) = some c in row of player where c is face up
 
 rule game "The game"
     for each p in players where not late and size of row of p is at most 2
         set chips of p to (total of p mod 7) plus (total of p div 2)
     if chips of first-seat is less than 3
         shuffle stock
+    for each p in players where drawn of p is empty
+        set chips of p to total of p times 2
+        if total of p is at least 3 and total of p is at most 9
+            shuffle stock
+        announce "these" those q in (those r in players where shows of r) with the lowest chips of q plus total of q
 """
 
 
@@ -84,3 +91,7 @@ def test_remainders_halves_and_counts(tmp_path: Path) -> None:
     assert "half of that player's total, rounded down" in told
     assert "For each player whose row has at most 2 cards" in told
     assert "If the chips of the player in the first seat are fewer than 3: shuffle the stock." in told
+    assert "For each player who has no drawn card:" in told
+    assert "That player's chips are now twice that player's total." in told
+    assert "If that player's total is at least 3 and at most 9: shuffle the stock." in told
+    assert "for whom, among the players for each of whom there is a card" in told and ", this is lowest: " in told

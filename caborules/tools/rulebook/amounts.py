@@ -1,17 +1,20 @@
-"""How many there are: sizes that are compared, as clauses and as what is said of the place that holds the cards."""
+"""How many there are: whether there is one at all, and sizes that are compared, as clauses."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from caborules.ir import expressions as ex
 from caborules.ir.operators import Comparison
-from caborules.tools.rulebook import groups, nouns
-from caborules.tools.rulebook.english import counted
+from caborules.ir.walk import subexpressions
+from caborules.tools.rulebook import conditions, groups, nouns, relative
+from caborules.tools.rulebook.english import a, counted, listed, words
 from caborules.tools.rulebook.talk import Talk
 
+_SCALES: Final = ("is at least", "is less than", "is at most", "is more than")
 _NUMBERS: Final[Mapping[Comparison, str]] = MappingProxyType(
     {
         "is": "exactly",
@@ -57,3 +60,68 @@ def size(t: Talk, collection: ex.Expr, op: Comparison, amount: ex.Expr) -> str:
 def players(op: Comparison, number: int) -> str:
     """``there are at least 4 players``."""
     return f"there are {_NUMBERS[op]} {counted(number, 'player')}"
+
+
+# ---------------------------------------------------------------- none, or some
+def empty(t: Talk, collection: ex.Expr, no: bool) -> str:
+    """That there is nothing, or nobody, in a collection; ``no``: that there is."""
+    if isinstance(collection, ex.CardsIn) and isinstance(collection.place, ex.PlaceRef):
+        place = t.system.places[collection.place.place]
+        if place.shape == "one card":
+            thing = place.text or words(place.name)
+            who = "there is" if collection.place.owner is None else f"{nouns.noun(t, collection.place.owner)} has"
+            return f"{who} {a(thing) if no else f'no {thing}'}"
+    if isinstance(collection, ex.CardsIn):
+        return f"{nouns.noun(t, collection.place)} is {'not empty' if no else 'empty'}"
+    members = groups.group(t, collection)
+    if members.text.endswith(" noted") and not any(members.after):
+        one = ("somebody" if no else "nobody") if members.players else ("a card" if no else "no card")
+        return f"{one} was noted"
+    if not members.one and members.players:
+        return f"{'somebody' if no else 'nobody'} is among {members.all_of()}"
+    if not members.one:
+        return f"there is {'at least ' if no else ''}{members.some() if no else members.none()}"
+    return f"there is {members.some() if no else members.none()}"
+
+
+def exists(t: Talk, expr: ex.Exists, no: bool) -> str:
+    """That there is one for which something holds; ``no``: that there is none."""
+    members = groups.group(t, expr.among)
+    if no and isinstance(expr.where, ex.Logic) and expr.where.op == "or" and members.is_everybody:
+        apart = (replace(expr, where=one) for one in relative.parts_of(expr.where, "or"))
+        return listed([exists(t, one, no) for one in apart])
+    match expr.where:
+        case ex.Compare(left=ex.LocalRef(name=name), op="is not", right=other) if no and name == expr.variable:
+            none = "nobody" if members.players else "nothing"
+            return f"{none} but {nouns.noun(t, other)} is among {members.all_of()}"
+    if no and members.is_everybody and _is_measured(t, expr):
+        return conditions.clause(t.with_name(expr.variable, "nobody"), expr.where)
+    if no and (isinstance(expr.where, ex.Not) or _is_measured(t, expr)):
+        return conditions.clause(t.with_name(expr.variable, members.each()), expr.where, no=True)
+    if members.is_everybody and (said := relative.predicate(t, expr.variable, expr.where)):
+        return f"{'nobody' if no else 'somebody'} {said}"
+    if not members.one and _is_plain(expr):
+        who = members.none() if no else f"at least {members.some()}"
+        return conditions.clause(t.with_name(expr.variable, who), expr.where)
+    found = members.narrowed(t, expr.variable, expr.where)
+    return f"there is {found.none() if no else found.some()}"
+
+
+def _is_plain(expr: ex.Exists) -> bool:
+    """Is the condition a single one that speaks of the one it is about, once?"""
+    where = expr.where.operand if isinstance(expr.where, ex.Not) else expr.where
+    spoken = sum(isinstance(one, ex.LocalRef) and one.name == expr.variable for one in subexpressions(where))
+    joined = any(isinstance(one, ex.Logic | ex.Either | ex.Exists | ex.Those) for one in subexpressions(where))
+    return spoken == 1 and not joined
+
+
+def _is_measured(t: Talk, expr: ex.Exists) -> bool:
+    """Is the condition that something of each one is more or less than something else?"""
+    match expr.where:
+        case ex.Compare(left=left, right=right, op=op):
+            return (
+                op in _SCALES
+                and bool(relative.bare_of(t, expr.variable, left))
+                and not relative.speaks_of(right, expr.variable)
+            )
+    return False

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from caborules.ir import expressions as ex
 from caborules.ir.operators import OPPOSITE
 from caborules.ir.system import VariableDef
-from caborules.ir.types import CollectionType, EnumType, PlayerType
-from caborules.ir.walk import subexpressions
-from caborules.tools.rulebook import amounts, groups, nouns, relative
+from caborules.ir.types import CollectionType, EnumType, NumberType, PlayerType
+from caborules.tools.rulebook import amounts, nouns, relative
 from caborules.tools.rulebook.english import a, denied, denied_sentence, listed, past, words
 from caborules.tools.rulebook.talk import Talk
-
-_SCALES: Final = ("is at least", "is less than", "is at most", "is more than")
 
 
 def clause(t: Talk, expr: ex.Expr, no: bool = False) -> str:
@@ -29,16 +25,18 @@ def clause(t: Talk, expr: ex.Expr, no: bool = False) -> str:
             last = left.right if isinstance(left, ex.Logic) else left
             if subject and subject == _subject(t, last) and clause(t, last, no).startswith(f"{subject} "):
                 second = second.removeprefix(f"{subject} ")
+            if (same := _number(t, right)) and same == _number(t, last) and clause(t, last, no).startswith(same):
+                second = second.removeprefix(same)
             return f"{first} {joined} {second}"
         case ex.Compare():
             return _compared(t, expr, no)
         case ex.IsEmpty(collection=collection):
-            return _empty(t, collection, no)
+            return amounts.empty(t, collection, no)
         case ex.IsIn(element=element, collection=collection):
             quoted = isinstance(element, ex.LocalRef)
             return f"{nouns.noun(t, element)} {membership(t, collection, no, False, quoted=quoted)}"
         case ex.Exists():
-            return _exists(t, expr, no)
+            return amounts.exists(t, expr, no)
         case ex.Const(value=bool(given)):
             return "always" if given != no else "never"
         case ex.Apply():
@@ -106,6 +104,14 @@ def _subject(t: Talk, expr: ex.Expr) -> str:
     return ""
 
 
+def _number(t: Talk, expr: ex.Expr) -> str:
+    """How a comparison of a number begins; nothing where it is something else."""
+    inner = expr.operand if isinstance(expr, ex.Not) else expr
+    if not isinstance(inner, ex.Compare) or not isinstance(inner.left.type, NumberType):
+        return ""
+    return "" if isinstance(inner.left, ex.SizeOf | ex.PlayerCount) else f"{nouns.noun(t, inner.left)} is "
+
+
 def _side(t: Talk, expr: ex.Expr, no: bool, joined: str) -> str:
     inner = expr.operand if isinstance(expr, ex.Not) else expr
     denied_here = no != isinstance(expr, ex.Not)
@@ -170,27 +176,6 @@ def is_many(variable: VariableDef) -> bool:
     return len(name.split()) == 1 and name.endswith("s") and not name.endswith("ss")
 
 
-def _empty(t: Talk, collection: ex.Expr, no: bool) -> str:
-    if isinstance(collection, ex.CardsIn) and isinstance(collection.place, ex.PlaceRef):
-        place = t.system.places[collection.place.place]
-        if place.shape == "one card":
-            thing = place.text or words(place.name)
-            who = "there is" if collection.place.owner is None else f"{nouns.noun(t, collection.place.owner)} has"
-            return f"{who} {'a' if no else 'no'} {thing}"
-        return f"{nouns.noun(t, collection.place)} is {'not empty' if no else 'empty'}"
-    if isinstance(collection, ex.CardsIn):
-        return f"{nouns.noun(t, collection.place)} is {'not empty' if no else 'empty'}"
-    members = groups.group(t, collection)
-    if members.text.endswith(" noted") and not any(members.after):
-        one = ("somebody" if no else "nobody") if members.players else ("a card" if no else "no card")
-        return f"{one} was noted"
-    if not members.one and members.players:
-        return f"{'somebody' if no else 'nobody'} is among {members.all_of()}"
-    if not members.one:
-        return f"there is {'at least ' if no else ''}{members.some() if no else members.none()}"
-    return f"there is {members.some() if no else members.none()}"
-
-
 def membership(t: Talk, collection: ex.Expr, no: bool, many: bool, *, quoted: bool = False) -> str:
     """What is said of a member; ``quoted``: words that are but names stand in quotation marks."""
     is_ = ("are" if many else "is") + (" not" if no else "")
@@ -208,56 +193,13 @@ def membership(t: Talk, collection: ex.Expr, no: bool, many: bool, *, quoted: bo
     return f"{is_} among {nouns.noun(t, collection)}"
 
 
-def _exists(t: Talk, expr: ex.Exists, no: bool) -> str:
-    members = groups.group(t, expr.among)
-    if no and isinstance(expr.where, ex.Logic) and expr.where.op == "or" and members.is_everybody:
-        apart = (replace(expr, where=one) for one in relative.parts_of(expr.where, "or"))
-        return listed([_exists(t, one, no) for one in apart])
-    match expr.where:
-        case ex.Compare(left=ex.LocalRef(name=name), op="is not", right=other) if no and name == expr.variable:
-            return (
-                f"{'nobody' if members.players else 'nothing'} but {nouns.noun(t, other)} is among {members.all_of()}"
-            )
-    if no and members.is_everybody and _is_measured(t, expr):
-        return clause(t.with_name(expr.variable, "nobody"), expr.where)
-    if no and (isinstance(expr.where, ex.Not) or _is_measured(t, expr)):
-        return clause(t.with_name(expr.variable, members.each()), expr.where, no=True)
-    if members.is_everybody and (said := relative.predicate(t, expr.variable, expr.where)):
-        return f"{'nobody' if no else 'somebody'} {said}"
-    if not members.one and _is_plain(expr):
-        who = members.none() if no else f"at least {members.some()}"
-        return clause(t.with_name(expr.variable, who), expr.where)
-    found = members.narrowed(t, expr.variable, expr.where)
-    return f"there is {found.none() if no else found.some()}"
-
-
-def _is_plain(expr: ex.Exists) -> bool:
-    """Is the condition a single one that speaks of the one it is about, once?"""
-    where = expr.where.operand if isinstance(expr.where, ex.Not) else expr.where
-    spoken = sum(isinstance(one, ex.LocalRef) and one.name == expr.variable for one in subexpressions(where))
-    joined = any(isinstance(one, ex.Logic | ex.Either | ex.Exists | ex.Those) for one in subexpressions(where))
-    return spoken == 1 and not joined
-
-
-def _is_measured(t: Talk, expr: ex.Exists) -> bool:
-    """Is the condition that something of each one is more or less than something else?"""
-    match expr.where:
-        case ex.Compare(left=left, right=right, op=op):
-            return (
-                op in _SCALES
-                and bool(relative.bare_of(t, expr.variable, left))
-                and not relative.speaks_of(right, expr.variable)
-            )
-    return False
-
-
 # ---------------------------------------------------------------- terms and state that hold or not
 def _holds(t: Talk, expr: ex.Apply, no: bool) -> str:
     function = t.system.functions[expr.function]
     phrases = {p.name: nouns.noun(t, one) for p, one in zip(function.parameters, expr.arguments, strict=True)}
     if not function.text:
-        of = f" of {listed(list(phrases.values()))}" if phrases else ""
-        return f"“{words(function.name)}”{of} {'does not hold' if no else 'holds'}"
+        of = f" for {listed(list(phrases.values()))}" if phrases else ""
+        return f"“{words(function.name)}” {'does not hold' if no else 'holds'}{of}"
     text, used = nouns.spoken(function.text, phrases)
     if used or not phrases:
         return denied_sentence(text) if no else text

@@ -99,6 +99,12 @@ def _of_players(kind: Type) -> bool:
     return isinstance(kind, CollectionType) and isinstance(kind.of, PlayerType)
 
 
+def best_among(t: Talk, expr: ex.ThoseBest) -> str:
+    """Those of a group that takes many words for whom something is lowest, or highest."""
+    whom = "whom" if _of_players(expr.among.type) else "which"
+    return f"those for {whom}, among {nouns.noun(t, expr.among)}, this is {expr.which}: {_best(t, expr)}"
+
+
 def _best(t: Talk, expr: ex.ThoseBest) -> str:
     kind = expr.among.type.of if isinstance(expr.among.type, CollectionType) else expr.among.type
     return nouns.noun(t.with_name(expr.variable, it(kind)), expr.measure)

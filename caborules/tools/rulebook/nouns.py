@@ -35,7 +35,9 @@ def noun(t: Talk, expr: ex.Expr) -> str:
             return made(t, expr)
         case ex.ThoseBest(among=ex.Apply() | ex.ThoseBest() | ex.Those()):
             bare = relative.bare_of(t, expr.variable, expr.measure)
-            return f"those with the {expr.which} {bare} among {noun(t, expr.among)}" if bare else _group(t, expr)
+            if bare:
+                return f"those with the {expr.which} {bare} among {noun(t, expr.among)}"
+            return groups.best_among(t, expr) if isinstance(expr.among, ex.Those) else _group(t, expr)
         case ex.Those() if told := one_by_one(t, expr):
             return listed(told)
         case ex.Seats() | ex.Others() | ex.Those() | ex.ThoseBest() | ex.CardsIn():
@@ -144,6 +146,10 @@ def calculated(t: Talk, expr: ex.Arithmetic) -> str:
             return f"the last digit of {left}"
         case "mod", _:
             return f"what is left over when {left} is divided by {right}"
+        case "times", ex.Const(value=2):
+            return f"twice {left}"
+        case "times", ex.Const():
+            return f"{right} times {left}"
         case "div", ex.Const(value=2):
             return f"half of {left}, rounded down"
         case "div", _:

@@ -7,11 +7,13 @@ from typing import Literal
 
 from caborules.ir import expressions as ex
 from caborules.ir.system import WindowDef
+from caborules.ir.types import BOOL, PlayerType
 from caborules.tools.rulebook.choosing import choice_item
 from caborules.tools.rulebook.conditions import clause
 from caborules.tools.rulebook.document import Inline, Item, Link, Part, Points, Strong, Text, cited
 from caborules.tools.rulebook.english import capital, words
-from caborules.tools.rulebook.groups import Group, group
+from caborules.tools.rulebook.groups import group
+from caborules.tools.rulebook.nouns import noun
 from caborules.tools.rulebook.relative import all_of, parts_of, speaks_of
 from caborules.tools.rulebook.talk import Talk
 from caborules.tools.rulebook.telling import Teller
@@ -33,7 +35,7 @@ def window_parts(teller: Teller, window: WindowDef, told: Mapping[str, tuple[Par
         items.append(Item(("It waits, and nobody may react, while ", link, f" is going on{when}.")))
     choices = tuple(choice_item(inner, choice) for choice in window.choices)
     what = "this" if len(choices) == 1 else "one of these"
-    text = f"While it is open{condition}, {who.each()}{called} may do {what} whenever somebody has a choice to make, "
+    text = f"While it is open{condition}, {who}{called} may do {what} whenever somebody has a choice to make, "
     items.append(Item((f"{text}whoever's turn it is:",), choices, ordered=False))
     text = "Whoever acts first goes first; then the choice that was broken into is made, as things now stand."
     items.append(Item((text,)))
@@ -49,16 +51,23 @@ def window_parts(teller: Teller, window: WindowDef, told: Mapping[str, tuple[Par
     yield Points(tuple(items))
 
 
-def _who(t: Talk, window: WindowDef) -> tuple[Group, str]:
+def _who(t: Talk, window: WindowDef) -> tuple[str, str]:
     """Those who may react; and what must hold for all of them alike, as part of a sentence."""
     match window.among:
         case ex.Those(among=among, where=where, variable=name):
             parts = parts_of(where, "and")
             alike = [one for one in parts if not speaks_of(one, name)]
             about = [one for one in parts if speaks_of(one, name)]
-            members = group(t, among).narrowed(t, name, all_of(about, "and") if about else None)
-            return members, f" and {clause(t, all_of(alike, 'and'))}" if alike else ""
-    return group(t, window.among), ""
+            who = group(t, among).narrowed(t, name, all_of(about, "and") if about else None).each()
+            match about:
+                case [ex.Compare(left=ex.VariableRef() as only, op="is", right=ex.LocalRef(name=found))] | [
+                    ex.Compare(left=ex.LocalRef(name=found), op="is", right=ex.VariableRef() as only)
+                ] if found == name and isinstance(only.type, PlayerType):
+                    who = noun(t, only)
+                    if not isinstance(among, ex.Seats):
+                        alike.append(ex.IsIn(BOOL, None, only, among))
+            return who, f" and {clause(t, all_of(alike, 'and'))}" if alike else ""
+    return group(t, window.among).each(), ""
 
 
 # ---------------------------------------------------------------- when it opens and closes

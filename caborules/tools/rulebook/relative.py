@@ -69,6 +69,8 @@ def relative(t: Talk, name: str, where: ex.Expr, many: bool, *, players: bool, n
             have = "have" if many else "has"
             return f"who {have}{' not' if no else ''} seen {nouns.noun(t, cards)}"
         case ex.IsEmpty(collection=ex.CardsIn(place=place)) if bare := bare_of(t, name, place):
+            if isinstance(place, ex.PlaceRef) and t.system.places[place.place].shape == "one card":
+                return f"who {'have' if many else 'has'} {a(bare) if no else f'no {bare}'}"
             return f"whose {bare} is {'not ' if no else ''}empty"
     found_predicate = predicate(t, name, where)
     if found_predicate:
@@ -96,7 +98,7 @@ def _joined(t: Talk, name: str, where: ex.Logic, many: bool, *, players: bool, n
     condition = conditions.clause(t, all_of([one for one in parts if not speaks_of(one, name)], where.op), no)
     if joined == "and":
         return f"{said} (only if {condition})"
-    return f"{said} (or {'all of them' if many else 'anybody' if players else 'any'}, if {condition})"
+    return f"{said} (or {'all of them' if many else 'any other'}, if {condition})"
 
 
 def parts_of(expr: ex.Expr, op: str) -> list[ex.Expr]:

@@ -8,7 +8,7 @@ from typing import Final
 from caborules.ir import expressions as ex
 from caborules.ir import statements as st
 from caborules.ir.types import BoolType, CollectionType, PlayerType
-from caborules.tools.rulebook.conditions import clause, predicate_of
+from caborules.tools.rulebook.conditions import clause, is_many, predicate_of
 from caborules.tools.rulebook.nouns import noun
 from caborules.tools.rulebook.talk import Talk
 
@@ -120,4 +120,4 @@ def _assigned(t: Talk, one: st.Assign) -> str:
             return f"{told} exactly if {clause(t, value)}"
         case value if isinstance(variable.type, PlayerType):
             return f"{noun(t, value)} is now {name}"
-    return f"{name} is now {noun(t, one.value)}"
+    return f"{name} {'are' if is_many(variable) else 'is'} now {noun(t, one.value)}"
