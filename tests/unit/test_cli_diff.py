@@ -271,3 +271,14 @@ def test_decks_without_a_card_in_common(capsys: pytest.CaptureFixture[str], tmp_
 
     assert "The decks differ: of 12 and 12 cards none is in both (2 players)." in out
     assert "No card is in both decks: no deal is possible in both." in out
+
+
+@pytest.mark.slow
+def test_a_difference_behind_a_whole_round_is_told_by_a_round(capsys: pytest.CaptureFixture[str]) -> None:
+    """At random it takes some 150 moves to come there."""
+    found = run_json(["shithead", "play-for-winner"], capsys, 1)["parting"]
+
+    assert 12 < found["moves"] < 60
+    assert found["ends"] == 'hand-played ("A round")'
+    assert found["late"]["after"] == found["moves"] - 4
+    assert all(found["traces"])
