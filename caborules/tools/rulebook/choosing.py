@@ -114,10 +114,10 @@ def _chosen(t: Talk, param: st.ChosenParam, kind: Type, which: str) -> str:
     if isinstance(param.among, ex.CardsIn) and kind == CardType():
         place = f"the card chosen from {noun(t, param.among.place)}"
         if which:
-            return t.free(place, f"the {which} chosen card")
+            return t.free(place, f"the {which} card chosen now")
         return t.free("the chosen card", place, "the last chosen card")
     if which:
-        return t.free(f"the {which} chosen {thing}", f"the {which} {thing} chosen here")
+        return t.free(f"the {which} chosen {thing}", f"the {which} {thing} chosen now")
     return t.free(f"the chosen {thing}", f"the last chosen {thing}")
 
 
