@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from caborules.check.losses import Loss
 from caborules.check.twins import Twins
@@ -21,6 +22,9 @@ from caborules.ir.system import System
 from caborules.ir.types import Type, Value
 from caborules.ir.walk import statements
 from caborules.lower.machine import Machine, MachineState
+
+_THEN: Final = "\n   "
+"""Before each thing that came of a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +53,10 @@ class Words:
         title = f"{found.scope.text}: {shows}"
         return Witness(title, steps, {**data, "shows": shows}, found.scope.text if found.scope.fewer else "")
 
-    def game(self, found: Found) -> tuple[str, ...]:
-        """The turns of a game that was found, in words."""
-        return self._game(found.scope.machine, found.turns)
+    def game(self, found: Found) -> str:
+        """A game that was found, in words, in one line."""
+        turns = self._game(found.scope.machine, found.turns)
+        return " / ".join(turn.replace(_THEN, ": ", 1).replace(_THEN, "; ") for turn in turns)
 
     def twins(self, twins: Twins) -> Witness:
         """Two deals that look the same to a player and differ all the same."""
@@ -83,7 +88,8 @@ class Words:
         return Witness(title, steps, data, twins.table.smaller)
 
     def _game(self, machine: Machine, turns: tuple[Turn, ...]) -> tuple[str, ...]:
-        """The game turn by turn; the same done again and again is told once."""
+        """The game turn by turn; the same done again and again is told once. What came of the last turn stands below
+        it, line by line."""
         told: list[tuple[int, int, str]] = []
         for number, turn in enumerate(turns):
             before = None if number == 0 or turns[number - 1].step is None else turns[number - 1].step
@@ -129,7 +135,7 @@ class Words:
                 kind = event_type(machine, event.kind, event.name, event.span)
                 what = event_words(machine, event.kind, event.seat, event.name, event.value, kind, cards)
                 found.append(what + line(event.span, event.cites))
-        return ": " + "; ".join(found) if found else ""
+        return "".join(f"{_THEN}{one}" for one in found)
 
 
 def _chose(event: Event, action: Action) -> bool:

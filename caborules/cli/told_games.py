@@ -26,7 +26,12 @@ class ToldGames:
         self._above: list[tuple[str, tuple[str, ...], str]] = []
 
     def lines(self, name: str, witness: Witness) -> Iterator[str]:
-        """The lines of a witness. Moves that were told above, at the same table, are not told again.
+        """The lines of a witness; what came of a move is told in lines of its own."""
+        for step in self._told(name, witness):
+            yield from step.splitlines()
+
+    def _told(self, name: str, witness: Witness) -> Iterator[str]:
+        """What is told of a witness. Moves that were told above, at the same table, are not told again.
 
         Moves have numbers of their own; what is no game is numbered line by line.
         """

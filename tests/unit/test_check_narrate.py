@@ -67,7 +67,7 @@ def named() -> tuple[Machine, tuple[Turn, ...]]:
 
 def told() -> str:
     scope = real_table(system_of(RULES))
-    words = Words({}).game(Found("named", scope, named()[1]))[-1]
+    words = Words({}).game(Found("named", scope, named()[1])).split(" / ")[-1]
     return re.sub(r" \[[^]]*\]", "", words)
 
 
@@ -140,7 +140,7 @@ def test_what_happened_is_told_in_words() -> None:
     action = legal(machine, first.state)[1].action
     turns = (Turn(None, first), Turn(action, act(machine, first.state, action)))
 
-    told = Words({}).game(Found("named", scope, turns))[-1]
+    told = Words({}).game(Found("named", scope, turns)).split(" / ")[-1]
 
     parts = [re.sub(r" \[[^]]*\]", "", part) for part in told.partition(": A")[0].partition(" with B: ")[2].split("; ")]
     assert parts[:6] == [
@@ -170,7 +170,7 @@ def test_each_choice_has_its_own_text() -> None:
         action = legal(machine, step.state)[1].action
         turns.append(Turn(action, act(machine, step.state, action)))
 
-    told = Words(choice_texts(system)).game(Found("named", scope, tuple(turns)))
+    told = Words(choice_texts(system)).game(Found("named", scope, tuple(turns))).split(" / ")
 
     assert "game.name (first) with B" in told[1]
     assert "game.name (second) with B" in told[2]

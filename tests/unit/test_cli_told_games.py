@@ -85,3 +85,9 @@ def test_one_running_number_is_told() -> None:
 
 def test_a_line_that_is_the_title_is_not_told_again() -> None:
     assert told(("x", Witness("it is so", ("it is so",)))) == [[]]
+
+
+def test_what_came_of_a_move_is_told_below_it() -> None:
+    last = "1. A: move 1\n   moved a card\n   set moved to yes"
+    (lines,) = told(("x", Witness("2 players, 9 cards: x", ("0. the game begins", last, LOOP), {"players": 2})))
+    assert lines == ["0. the game begins", "1. A: move 1", "   moved a card", "   set moved to yes", LOOP]

@@ -82,7 +82,7 @@ def _pile(work: Work, place: PlaceDef, found: _Found) -> None:
     if exception is not None:
         found.disclosed.append(
             f"{place.name}: a single card that was known stays known when it is shuffled, as in this game with "
-            f"{exception.scope.text}: {' / '.join(Words(work.texts).game(exception))}"
+            f"{exception.scope.text}: {Words(work.texts).game(exception)}"
         )
 
 
