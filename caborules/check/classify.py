@@ -17,9 +17,9 @@ class Evidence:
     """What proofs and searches brought about one property.
 
     ``obligations``: how many goals there are; ``open_goals``: those not proved, in words; ``vacuous``: no goal applies
-    to any position; ``witness``: a violation that was played; ``looked``: where one was looked for in vain;
-    ``disclosed``: what the rules tell on purpose; ``undeclared``: what they tell without saying so; ``details``:
-    remarks; ``places``: the lines of the open goals.
+    to any position; ``unseen``: why it is never looked at; ``witness``: a violation that was played; ``looked``: where
+    one was looked for in vain; ``disclosed``: what the rules tell on purpose; ``undeclared``: what they tell without
+    saying so; ``details``: remarks; ``places``: the lines of the open goals.
     """
 
     property: str
@@ -27,6 +27,7 @@ class Evidence:
     obligations: int
     open_goals: tuple[str, ...] = ()
     vacuous: bool = False
+    unseen: str = ""
     witness: Witness | None = None
     looked: str = ""
     disclosed: tuple[str, ...] = ()
@@ -62,8 +63,9 @@ def proved_or_not(found: Evidence) -> Verdict:
         count = len(found.open_goals)
         steps = "1 step is" if count == 1 else f"{count} steps are"
         return replace(verdict, found="undecided", evidence="sampled", reason=f"{steps} not proved, and {found.looked}")
-    if found.vacuous:
-        return replace(verdict, found="never-applies", reason="Nothing in these rules is subject to it.")
+    if found.vacuous or found.unseen:
+        reason = "Nothing in these rules is subject to it." if found.vacuous else found.unseen
+        return replace(verdict, found="never-applies", reason=reason)
     verdict = replace(verdict, undeclared=found.undeclared)
     if found.disclosed:
         return replace(verdict, found="declared", details=(*found.details, *found.disclosed))

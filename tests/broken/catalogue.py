@@ -199,7 +199,7 @@ ENDS: Final = (
         "nobody can call",
         "There is no call, and the discards are shuffled again and again: the game can never end.",
         settings={"calling": False},
-        finds={**RUNS_ON, **TRAPPED, LAST: OPEN, ONE_MORE: NEVER, FINAL: NEVER},
+        finds={**RUNS_ON, **TRAPPED, ONE_MORE: NEVER, FINAL: NEVER},
     ),
     Broken(
         "last turns are not counted",
@@ -215,12 +215,7 @@ ENDS: Final = (
             ("    otherwise no\n", "    yes when stock is empty\n    otherwise no\n"),
             ("    round always ends assuming callers and prompt", "    round always ends assuming prompt"),
         ),
-        finds={
-            **RUNS_ON,
-            ROUND: PLAYED,
-            "examples": PLAYED,
-            **dict.fromkeys((LAST, ONE_MORE, "end-reachable", REACH), OPEN),
-        },
+        finds={"ends:round": PLAYED, ROUND: PLAYED, "examples": PLAYED},
     ),
     Broken(
         "nothing can be done any more",
@@ -239,7 +234,7 @@ ENDS: Final = (
         finds={
             **TRAPPED,
             **dict.fromkeys((ONE_MORE, FINAL), NEVER),
-            **dict.fromkeys(("ends:round", "ends:lap", LAP, ROUND, GAME, LAST), OPEN),
+            **dict.fromkeys(("ends:round", "ends:lap", LAP, ROUND, GAME), OPEN),
             "ends:turn": HOLDS,
             "examples": PLAYED,
         },  # A loop without decisions is no loop of positions: no witness, but the end is seen to be out of reach.
@@ -265,7 +260,7 @@ STATED: Final = (
         finds={
             **dict.fromkeys((TWICE, FINAL), PLAYED),
             **RUNS_ON,
-            **dict.fromkeys((LAST, ONE_MORE, "end-reachable", REACH), OPEN),
+            **dict.fromkeys((LAST, "end-reachable", REACH), OPEN),
         },
         length={TWICE: 2, FINAL: 2},
     ),

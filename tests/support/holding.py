@@ -86,6 +86,8 @@ class _Position:
                 return tuple(value) in [(fact.place, owner) for owner in owners]
             case "free":
                 return self.free(value)
+            case "some":
+                return bool(value)
             case "same":
                 return bool(value == self.value(fact.who))
             case "at":

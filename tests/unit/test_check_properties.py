@@ -155,3 +155,25 @@ def test_every_card_of_a_place_is_followed() -> None:
     proof = prove_steps([lowered], memory)[0]
     claim = next(one for one in system.properties if one.title.startswith("a protected caller"))
     assert prove(watch(system, lowered, claim), proof, memory, 2).why == ""
+
+
+UNSEEN = {
+    "no pot is empty while cards go round": "during tidy never pot is 0",
+    "it may be so while somebody decides": "during part never pot is 1000",
+}
+
+
+def test_a_claim_of_a_rule_in_which_nobody_decides_never_applies() -> None:
+    """It is false, and looked at nowhere: neither holds nor is broken."""
+    rules = (
+        broken("    shuffle stock\n", "    shuffle stock\n    tidy\n")
+        + "rule tidy\n    move all of discard to stock\n\n"
+    )
+    system = system_of(rules + "".join(f'property "{name}"\n    {text}\n\n' for name, text in UNSEEN.items()))
+    ranges = groups(system)[:1]
+    lowered = tuple(lower(system, options, players) for players, options in ranges)
+    memory = Memory()
+    work = Work(Ruleset(system), {}, tuple(ranges), lowered, prove_steps(lowered, memory), memory, choice_texts(system))
+    one, other = look(work)
+    assert (one.found, one.evidence) == ("never-applies", "proved") and "nobody decides anything" in one.reason
+    assert other.found == "holds"

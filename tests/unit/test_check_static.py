@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 
 from caborules.check.run import check
+from caborules.check.static import dead
 from caborules.check.static.findings import findings
+from caborules.check.static.needed import needed
 from caborules.diagnostics.record import Diagnostic
+from caborules.diagnostics.span import Span
+from caborules.ir.statements import If
 from tests.support.rulesets import HEAD, shipped, system_of
 from tests.support.works import work_of
 
@@ -27,7 +31,11 @@ def found_all(rules: str) -> list[tuple[str, str]]:
 
 def line(one: Diagnostic, text: str) -> str:
     assert one.span is not None
-    return text.splitlines()[one.span.start.line - 1].strip()
+    return line_at(one.span, text)
+
+
+def line_at(span: Span, text: str) -> str:
+    return text.splitlines()[span.start.line - 1].strip()
 
 
 SHORT = ("cabo", "jokers-zero", "kamikaze", "no-matching", "open-peek", "published-deck", "short-match", "kabu")
@@ -54,6 +62,43 @@ rule game
                     move top of discard to held of p otherwise nothing
 """
     assert found(rules) == [("W331", "if discard is not empty")]
+
+
+ASKED_FOR = """
+rule game
+    for each p in players
+        if stock is not empty
+            move top of stock to row of p
+        if discard is not empty
+            move top of discard to stock otherwise nothing
+"""
+
+
+def test_a_condition_without_which_the_rules_would_be_refused_is_needed() -> None:
+    system = system_of(HEAD + ASKED_FOR)
+    lines = [one.span for block in system.blocks.values() for one in block.statements if isinstance(one, If)]
+    asked = [span for span in lines if span is not None and line_at(span, HEAD + ASKED_FOR).startswith("if")]
+    assert len(asked) == 2
+    (stock,) = needed(system, asked)
+    assert line_at(stock, HEAD + ASKED_FOR) == "if stock is not empty"
+
+
+def test_what_is_needed_is_not_said_to_be_idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = """
+rule game
+    for each p in players
+        move top of stock to row of p otherwise nothing
+        p may
+            lay (c in row of p) "lay"
+                move c to discard
+                if discard is not empty
+                    move top of discard to held of p otherwise nothing
+"""
+    assert found(rules) == [("W331", "if discard is not empty")]
+    monkeypatch.setattr(dead, "needed", lambda _, lines: frozenset(lines))
+    assert found(rules) == []
+    never = rules.replace("if discard is not empty", "if discard is empty")
+    assert found(never) == [("W331", "if discard is empty")], "what never holds is no use to the compiler"
 
 
 def test_a_choice_that_can_never_be_made() -> None:

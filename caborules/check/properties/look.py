@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, cast
 
@@ -17,8 +17,15 @@ from caborules.check.properties.watch import KINDS, watch
 from caborules.check.prove import Proof
 from caborules.check.work import Work
 from caborules.diagnostics.verdict import Verdict
+from caborules.ir import lowered as lo
 from caborules.ir.system import PropertyDef
 
+AT_DECISIONS: Final = ("always", "never", "unchanged", "conserved")
+"""The kinds of claims that are meant at every decision and at the end of the play."""
+UNSEEN: Final = (
+    "It is meant at decisions, and nobody decides anything while it is claimed: "
+    "claim it while a rule runs in which somebody does."
+)
 _SHARED: Final = "stated"
 STATED: Final = "stated"
 """The section of certificates for these properties."""
@@ -117,6 +124,7 @@ def _verdict(work: Work, claim: PropertyDef, proved: _Proved, found: play.Looked
         sum(one.shown for one in outcomes),
         proved.goals,
         vacuous=not any(_begins([one]) for one in outcomes),
+        unseen=UNSEEN if claim.kind in AT_DECISIONS and not any(_looked_at([one]) for one in outcomes) else "",
         witness=witness,
         looked=looked.where,
         details=tuple(one for one in details if one),
@@ -161,10 +169,19 @@ def same_rules(left: Proof, right: Proof) -> bool:
 
 def _begins(outcomes: list[Outcome]) -> bool:
     """Can the claim be going on anywhere, as far as the proofs tell?"""
-    for one in outcomes:
-        if one.regions is None:
-            return True
-        at = one.regions.setting.atoms.index(GOING_ON)
-        if any(cube[at] is not False for cubes in one.regions.cubes for cube in cubes or ()):
-            return True
-    return False
+    return any(_goes_on(one, lambda _: True) for one in outcomes)
+
+
+def _looked_at(outcomes: list[Outcome]) -> bool:
+    """Can it be going on at a decision, or at the end of the play?"""
+    return any(_goes_on(one, lambda operation: isinstance(operation, lo.Ask | lo.Stop)) for one in outcomes)
+
+
+def _goes_on(one: Outcome, where: Callable[[lo.Operation], bool]) -> bool:
+    if one.regions is None:
+        return True
+    nodes, at = one.regions.setting.graph.system.nodes, one.regions.setting.atoms.index(GOING_ON)
+    return any(
+        where(node.operation) and any(cube[at] is not False for cube in cubes or ())
+        for node, cubes in zip(nodes, one.regions.cubes, strict=True)
+    )

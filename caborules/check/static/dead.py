@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from caborules.check.claims import Templates
 from caborules.check.prove import Proof
+from caborules.check.static.needed import needed
 from caborules.check.work import Work
 from caborules.diagnostics.record import Diagnostic
 from caborules.diagnostics.span import Span
@@ -21,11 +22,12 @@ from caborules.ir.statements import If
 Place: TypeAlias = tuple[Span, object, int]
 """A line, what is asked there, and the number of the way on."""
 
+_ALWAYS = "This always holds."
 _WHY = "It was settled on every way that leads here, with the options as they are set."
 
 
 def dead_lines(work: Work) -> Iterator[Diagnostic]:
-    """W331 and W332, in no order."""
+    """W331 and W332, in no order. A condition that the compiler asks for is let be where it always holds."""
     taken: dict[Place, bool] = {}
     asking = _conditional(work)
     said: dict[Place, str] = {}
@@ -33,8 +35,10 @@ def dead_lines(work: Work) -> Iterator[Diagnostic]:
         for place, message, open_way in _ways(work, proof, asking):
             taken[place] = taken.get(place, False) or open_way
             said.setdefault(place, message)
-    for place, was in taken.items():
-        if not was:
+    idle = [place for place, was in taken.items() if not was]
+    asked_for = needed(work.system, (span for span, *_ in idle if span in asking))
+    for place in idle:
+        if not (place[0] in asked_for and said[place] == _ALWAYS):
             yield Diagnostic("W331", place[0], said[place], _WHY, "Remove it, or ask for something else.")
     yield from _rules(work)
 
@@ -73,7 +77,7 @@ def _ways(work: Work, proof: Proof, asking: frozenset[Span]) -> Iterator[tuple[P
         if isinstance(node.operation, lo.Test) and reached and node.source.span in asking:
             assert node.source.span is not None
             asked = templates.of(node.operation.condition)[0]
-            for way, message in enumerate(("This never holds.", "This always holds.")):
+            for way, message in enumerate(("This never holds.", _ALWAYS)):
                 yield (node.source.span, asked, way), message, (number, way) not in proof.closed
         if isinstance(node.operation, lo.Ask) and point is not None:
             for way, offer in enumerate(point.offers):

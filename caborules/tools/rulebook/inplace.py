@@ -8,11 +8,11 @@ from typing import Final
 
 from caborules.ir import expressions as ex
 from caborules.ir import statements as st
+from caborules.ir.rebuild import rebuilt
 from caborules.ir.system import FunctionDef, System, WindowDef
 from caborules.ir.types import BoolType
 from caborules.ir.walk import choice_expressions, expressions_in, subexpressions, with_children
 from caborules.tools.rulebook.folding import inlined
-from caborules.tools.rulebook.mapping import rebuilt
 from caborules.tools.rulebook.special import changed, expressions_of
 
 RENAMES: Final = 3

@@ -67,27 +67,3 @@ def mapped_choice(choice: st.Choice, change: Change) -> st.Choice:
             params.append(replace(param, among=among, where=where))
     guard = None if choice.guard is None else change(choice.guard)
     return replace(choice, params=tuple(params), guard=guard, body=mapped(choice.body, change))
-
-
-def rebuilt(
-    block: st.Block,
-    line: Callable[[st.Statement], st.Statement],
-    choice: Callable[[st.Choice], st.Choice] = lambda one: one,
-) -> st.Block:
-    """The block with every statement and every choice in it changed, from the inside out."""
-    return replace(block, statements=tuple(line(_rebuilt(one, line, choice)) for one in block.statements))
-
-
-def _rebuilt(
-    one: st.Statement, line: Callable[[st.Statement], st.Statement], choice: Callable[[st.Choice], st.Choice]
-) -> st.Statement:
-    match one:
-        case st.If():
-            return replace(one, then=rebuilt(one.then, line, choice), otherwise=rebuilt(one.otherwise, line, choice))
-        case st.ForEach() | st.RepeatTimes() | st.RepeatUntil():
-            return replace(one, body=rebuilt(one.body, line, choice))
-        case st.Decide():
-            choices = tuple(choice(replace(each, body=rebuilt(each.body, line, choice))) for each in one.choices)
-            otherwise = None if one.otherwise is None else rebuilt(one.otherwise, line, choice)
-            return replace(one, choices=choices, otherwise=otherwise)
-    return one

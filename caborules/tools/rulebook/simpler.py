@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from caborules.ir import expressions as ex
 from caborules.ir import statements as st
+from caborules.ir.rebuild import rebuilt
 from caborules.ir.system import System
 from caborules.ir.types import BoolType, NumberType
 from caborules.ir.walk import statements, with_children
 from caborules.tools.rulebook.folding import inlined
-from caborules.tools.rulebook.mapping import rebuilt
 from caborules.tools.rulebook.nouns import at_most
 from caborules.tools.rulebook.relative import all_of, parts_of
 from caborules.tools.rulebook.special import blocks_of, changed, expressions_of
