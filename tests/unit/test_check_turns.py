@@ -6,6 +6,7 @@ import pytest
 
 from caborules.check.certificate.recheck import Answers
 from tests.support.gifts import GIFT, GUARD, RULES
+from tests.support.rulesets import HEAD
 from tests.support.stated import confirmed, is_proved, proof_of, stated, without
 
 GIFTS = (
@@ -60,3 +61,54 @@ def test_a_record_is_confirmed_and_one_that_leaves_out_what_can_come_about_is_re
     number = max(range(len(record.sets)), key=lambda one: len(record.sets[one]))
     for at in range(len(record.sets[number])):
         assert not confirmed(GIFTS, "three", without(record, number, at), answers)
+
+
+ONCE = (
+    HEAD
+    + """\
+state
+    swapped of each player: yes or no, each round no
+
+rule game
+    repeat 3 times
+        round
+
+rule round
+    for each p in players
+        p may
+            swap when not swapped of p
+                swap-one by p
+                again
+            wait
+                again
+
+rule swap-one by (player)
+    set swapped of player to yes
+
+property "once"
+    during round at most 1 swap-one for each p in players
+"""
+)
+TWICE = {
+    "not written down": ONCE.replace(
+        "    set swapped of player to yes\n", "    set swapped of left of player to yes\n"
+    ),
+    "no guard": ONCE.replace("swap when not swapped of p\n", "swap\n"),
+    "another's guard": ONCE.replace("not swapped of p\n", "not swapped of left of p\n"),
+    "renewed too early": ONCE.replace(
+        "            wait\n", "            wait\n                set swapped of p to no\n"
+    ),
+    "of the whole game": ONCE.replace("during round at most", "during game at most"),
+}
+
+
+def test_what_a_flag_allows_once_is_done_once_though_one_is_asked_again() -> None:
+    """Runs are counted of a rule that sets the flag; the claim itself speaks of no variable."""
+    verdict = stated(ONCE)["once"]
+    assert (verdict.found, verdict.evidence) == ("holds", "proved")
+
+
+@pytest.mark.parametrize("defect", TWICE)
+def test_what_is_done_twice_is_shown(defect: str) -> None:
+    assert TWICE[defect] != ONCE
+    assert stated(TWICE[defect])["once"].found == "violated"

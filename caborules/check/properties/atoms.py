@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from caborules.check.properties.watch import PLAYER, of_cards, of_players
+from caborules.check.properties.watch import PLAYER, Watch, of_cards, of_players
 from caborules.ir import expressions as ex
 from caborules.ir import lowered as lo
 from caborules.ir.types import BOOL, CARD, OPTIONAL_PLAYER, BoolType, CollectionType, NumberType, PlayerType
@@ -197,6 +197,15 @@ class Pool:
     """With the rules in which they stand."""
     touching: tuple[ex.Expr, ...]
     """What names places that cards come to or leave."""
+
+    def watched(self, watch: Watch) -> frozenset[str]:
+        """The variables of which a property speaks; where runs of a rule are counted, those that it sets as well."""
+        told = frozenset(reads(*watch.expressions()).variables)
+        return told | {
+            op.variable
+            for op, rules in self.sets
+            if watch.counts and isinstance(op, lo.SetVariable) and rules[-1:] == (watch.rule,)
+        }
 
 
 def pool(system: lo.LoweredSystem) -> Pool:

@@ -16,12 +16,8 @@ from caborules.ir.walk import subexpressions
 def levels(watch: Watch, pool: Pool) -> Iterator[tuple[ex.Expr, ...]]:
     """Conditions to be tried, few at first and then more."""
     own = [normal(part, pool.system) for expr in watch.expressions() for part in _own(watch, expr)]
-    names = set(reads(*watch.expressions()).variables)
+    names = set(pool.watched(watch))
     places = reads(*watch.expressions()).places
-    if watch.counts:
-        names |= {
-            op.variable for op, rules in pool.sets if isinstance(op, lo.SetVariable) and rules[-1:] == (watch.rule,)
-        }
     first = _close(own, names, pool, places)
     yield first
     wider, widest = set(names), set(names)

@@ -16,7 +16,7 @@ from caborules.lower.rewrite import substitute
 def turns(watch: Watch, pool: Pool) -> tuple[ex.Expr, ...]:
     """For each test or guard on the watched variables of one player whom a register holds (``bribes of player is less
     than 3``): the condition, asked of any player, and whether any player is the one in the register."""
-    names = reads(*watch.expressions()).variables
+    names = pool.watched(watch)
     registers = pool.system.registers
     found: dict[ex.Expr, None] = {}
     for condition in pool.conditions:
