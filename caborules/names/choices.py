@@ -11,8 +11,8 @@ from caborules.syntax import nodes as n
 Alternatives = tuple[n.Alternative, ...]
 
 
-def groups(owner: n.Rule | n.Window) -> Iterator[Alternatives]:
-    """The lists of choices of a rule or window, one for each decision, in the order of the text."""
+def groups(owner: n.Rule | n.Window | n.Hook) -> Iterator[Alternatives]:
+    """The lists of choices of a rule, window or hook, one for each decision, in the order of the text."""
     if isinstance(owner, n.Window):
         yield owner.alternatives
         for alternative in owner.alternatives:

@@ -176,16 +176,17 @@ def _members(draft: Draft, item: n.Kind | n.Attribute) -> None:
         seen.add(member)
 
 
-def check_choices(draft: Draft, owner: n.Rule | n.Window) -> None:
+def check_choices(draft: Draft, owner: n.Rule | n.Window | n.Hook) -> None:
     """E202 for two choices of one name in one decision: no move could tell them apart. E313: too many choices."""
+    where = f'what comes {owner.when} "{owner.path.text}"' if isinstance(owner, n.Hook) else f'"{owner.name}"'
     for group in groups(owner):
         if len(group) > MOST_CHOICES:
-            message = f'A decision of "{owner.name}" has {len(group)} choices; at most {MOST_CHOICES} are possible.'
+            message = f"A decision of {where} has {len(group)} choices; at most {MOST_CHOICES} are possible."
             draft.report("E313", group[MOST_CHOICES].span, message, "", "Use a choice with a parameter.")
         seen: dict[str, n.Alternative] = {}
         for choice in group:
             if choice.name in seen:
-                message = f'The choice "{choice.name}" stands twice in one decision of "{owner.name}", first in '
+                message = f'The choice "{choice.name}" stands twice in one decision of {where}, first in '
                 message += f"{draft.place_of(seen[choice.name].span)}."
                 draft.report("E202", choice.span, message, "A move names its choice.", "Choose another name for it.")
             seen.setdefault(choice.name, choice)

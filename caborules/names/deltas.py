@@ -50,6 +50,7 @@ def apply_deltas(draft: Draft, source: Source) -> None:
             case n.RemoveStatement():
                 _remove_statement(draft, source, item)
             case n.Hook():
+                check_choices(draft, item)
                 _hook(draft, source, item)
             case _:
                 pass

@@ -78,6 +78,16 @@ BAD = {
         "            nothing\n",
         ("E202", 8),
     ),
+    "a choice twice before a rule": (
+        'before rule score\n    each p in players must\n        wager "bet"\n            nothing\n        wager "bet"\n'
+        "            nothing\n",
+        ("E202", 7),
+    ),
+    "a choice twice after a choice": (
+        'after choice turn.draw\n    first-seat may\n        x "x"\n            nothing\n        x "x"\n'
+        "            nothing\n",
+        ("E202", 7),
+    ),
     "a setting twice": ('preset p "p"\n    rounds is 1\n    rounds is 2\n', ("E202", 5)),
     "an answer twice": ("form play\n    open-hands: yes\n", ("E202", 4)),
     "a table given twice": ("table worth | points\n    other | 1\n", ("E202", 3)),
