@@ -11,6 +11,7 @@ from caborules.types.world import World
 
 _MOST: Final = 3
 """So many different reasons are told."""
+_TOO_LARGE: Final = "E313"
 
 
 def gathered(w: World, errors: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -19,7 +20,11 @@ def gathered(w: World, errors: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     if header.extends is None:
         return tuple(errors)
     inherited = [one for one in w.book.examples if one.span.file != w.own_file]
-    at = [next((example for example in inherited if _within(one, example)), None) for one in errors]
+    elsewhere = [one for one in errors if not any(_within(one, example) for example in inherited)]
+    # What is too large is so because of what the example uses, which is still there: no example need go for it.
+    errors = [one for one in errors if one.code != _TOO_LARGE or one in elsewhere or not elsewhere]
+    missing = [one for one in errors if one.code != _TOO_LARGE]
+    at = [next((e for e in inherited if one in missing and _within(one, e)), None) for one in errors]
     broken = [(example, one) for example, one in zip(at, errors, strict=True) if example is not None]
     if not broken:
         return tuple(errors)

@@ -104,3 +104,32 @@ def test_the_variants_own_examples_and_rules_have_their_own_errors(tmp_path: Pat
 def test_a_ruleset_that_extends_nothing_has_an_error_for_each_line(tmp_path: Path) -> None:
     found = refused(tmp_path, BASE.replace('draw "draw"', 'pull "draw"'))
     assert [one.code for one in found] == ["E201", "E201"]
+
+
+LARGE_BASE = """\
+
+define worth of (player) = size of hand of player
+define better of (player) = size of (those p in players where worth of p is more than worth of player)
+
+example "nobody has more"
+    then better of A is 0
+"""
+LARGE = """\
+language 1
+ruleset mine "Mine" extends "base.cabo"
+define pairs of (player): yes or no
+    yes when some c in hand of player where some d in hand of player where rank of c is rank of d and c is not d
+    otherwise no
+replace define worth of (player) = size of hand of player plus (1 if some p in players where pairs of p otherwise 0)
+"""
+
+
+def test_what_is_too_large_is_said_of_the_variants_own_line_and_no_example_need_go(tmp_path: Path) -> None:
+    """The line that is too large is one of the base file; an example of that file uses it."""
+    base = BASE.replace("each rank 1..4", "70 of each rank 1..4") + LARGE_BASE
+    (only,) = refused(tmp_path, LARGE, base)
+    assert only.span is not None
+    assert (only.code, Path(only.span.file).name, only.span.start.line) == ("E313", "mine.cabo", 6)
+    assert only.message.startswith('With "worth" it might take too long')
+    assert 'Keep "worth" in `state`' in only.mend
+    assert "base.cabo:39" in only.why
