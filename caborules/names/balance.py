@@ -7,8 +7,9 @@ from typing import Final
 
 from caborules.diagnostics.record import Diagnostic
 from caborules.diagnostics.span import Span
-from caborules.names.book import Book
+from caborules.names.book import Book, Clause
 from caborules.names.draft import MOST_PROBLEMS
+from caborules.names.dropped import Dropped, dropped
 from caborules.names.nearest import suggestion
 from caborules.names.options import cell_address
 from caborules.names.walk import cites_in
@@ -85,6 +86,10 @@ def _uncovered(book: Book, cites: list[n.Cite], excused: list[n.Cite]) -> Iterat
     covered = {cite.clause for cite in (*cites, *excused)}
     for clause in book.clauses.values():
         if clause.id not in covered:
+            lost = dropped(book, clause.id)
+            if lost is not None:
+                yield _lost(clause, lost)
+                continue
             yield Diagnostic(
                 UNCOVERED,
                 _catalogue_line(book),
@@ -93,6 +98,20 @@ def _uncovered(book: Book, cites: list[n.Cite], excused: list[n.Cite]) -> Iterat
                 f'Cite it where it is played, with @{clause.id}, or write  excuse @{clause.id} "reason".',
                 clause.id,
             )
+
+
+def _lost(clause: Clause, lost: Dropped) -> Diagnostic:
+    """E601 at the line of a variant that took the last citation away."""
+    did = "replaced" if lost.replaces else "removed"
+    where = "in what stands here instead" if lost.replaces else "where it is played or shown now"
+    return Diagnostic(
+        UNCOVERED,
+        lost.span,
+        f"No rule formalises the clause {clause.id} any more: {clause.text}",
+        f"What cited it ({lost.cite.span.file}:{lost.cite.span.start.line}) is {did} here.",
+        f'Cite it {where}, with @{clause.id}, or write  excuse @{clause.id} "reason".',
+        clause.id,
+    )
 
 
 def _catalogue_line(book: Book) -> Span:

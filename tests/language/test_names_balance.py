@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from caborules.diagnostics.record import Refused
+from caborules.names.load import load_book
 from tests.language.names_game import findings, lay_out, library, variant
 
 MORE = {
@@ -56,6 +58,57 @@ def test_a_citation_anywhere_covers_a_clause(tmp_path: Path, body: str, files: d
 def test_an_uncovered_clause_is_shown_where_the_game_names_its_catalogue(tmp_path: Path) -> None:
     """In the game itself E601 stands at the ``clauses`` line."""
     assert findings(lay_out(tmp_path, {}, MORE, "game.cabo")) == [("E601", "game.cabo", 3)]
+
+
+DROPPED = {
+    "example": (
+        ('example "black counts two"                          @g.A3', 'example "black counts two" @g.B1'),
+        'remove example "black counts two"\n',
+        "removed here",
+    ),
+    "property": (
+        ('property "nobody takes anything"', 'property "nobody takes anything" @g.B1'),
+        'remove property "nobody takes anything"\n',
+        "removed here",
+    ),
+    "row": (
+        ("    red     | 1      | --\n", "    red     | 1      | --    @g.B1\n"),
+        "change table worth | points\n    remove red\n",
+        "removed here",
+    ),
+    "line of a rule": (
+        ("            turn by p\n    score\n", "            turn by p\n    score @g.B1\n"),
+        "replace rule whole-game\n    turn by first-seat\n    score\n",
+        "replaced here",
+    ),
+    "cite block": (
+        ("    turn.draw, score                                @g.A4\n", "    turn.draw, score @g.A4\n    full @g.B1\n"),
+        "replace define full of (player) = size of hand of player is at least 3\n",
+        "replaced here",
+    ),
+    "choice in a cite block": (
+        ("    turn.draw, score                                @g.A4\n", "    score @g.A4\n    turn.draw @g.B1\n"),
+        'replace choice turn.draw "draw"\n    nothing\n',
+        "replaced here",
+    ),
+}
+
+
+@pytest.mark.parametrize(("swap", "body", "said"), DROPPED.values(), ids=DROPPED.keys())
+def test_a_dropped_citation_is_said_of_the_line_that_dropped_it(
+    tmp_path: Path, swap: tuple[str, str], body: str, said: str
+) -> None:
+    """E601 at the delta, with what can be written; an innocent line before it is not blamed."""
+    innocent = "before rule score\n    nothing\n"
+    path = lay_out(tmp_path, variant(innocent + body), MORE | {"game.cabo": swap})
+    with pytest.raises(Refused) as refused:
+        load_book(path)
+    (found,) = [one for one in refused.value.diagnostics if one.code == "E601" and "g.B1" in one.message]
+    assert found.span is not None
+    line = 6 if body.startswith("change table") else 5
+    assert (Path(found.span.file).name, found.span.start.line) == ("mine.cabo", line)
+    assert said in found.why and "game.cabo:" in found.why
+    assert "with @g.B1" in found.mend and "excuse @g.B1" in found.mend
 
 
 def test_an_unknown_clause(tmp_path: Path) -> None:

@@ -274,7 +274,7 @@ def test_a_replaced_rule_loses_its_citations(tmp_path: Path) -> None:
     book = loaded(tmp_path, variant(body))
     assert [[p.text for p in line.paths] for line in book.cited] == [["turn.draw"]]
     body += 'replace choice turn.draw "draw" was PRINT[turn.draw]\n    nothing\n'
-    assert findings(lay_out(tmp_path, variant(body))) == [("E601", "mine.cabo", 2)]
+    assert findings(lay_out(tmp_path, variant(body))) == [("E601", "mine.cabo", 3)]
     assert findings(lay_out(tmp_path, variant(body + 'excuse @g.A4 "changed"\n'))) == []
     book = loaded(tmp_path, variant(STOPLESS + "cite\n    turn @g.A1\n"))
     assert [[p.text for p in line.paths] for line in book.cited] == [["score"], ["turn"]]
