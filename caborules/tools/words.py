@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -91,7 +92,8 @@ class Words:
             case _, (str() as name, (int() | None), (int() | None)) if name in self.system.places:
                 return self.spot(value)
             case _, tuple() if value and all(isinstance(one, tuple) for one in value):
-                return " and ".join(self.value(one) for one in value)
+                told = Counter(self.value(one) for one in value)
+                return " and ".join(one if count == 1 else f"{count} cards of {one}" for one, count in told.items())
             case _:
                 return value_text(value)
 

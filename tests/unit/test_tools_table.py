@@ -24,7 +24,7 @@ from caborules.tools.simulate import Plan, play_one, simulate, table_of_bots
 from caborules.tools.table import BadAnswer, Player, Table
 from caborules.tools.words import Words, cards_named
 from tests.support.bot_tables import cabo, states
-from tests.support.rulesets import tiny
+from tests.support.rulesets import shipped, tiny
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -333,3 +333,11 @@ def test_unseen_cards_that_go_one_way_are_told_together() -> None:
         f"{words.face(face)}: stock to row of B 3",
         "a card: stock to row of B 4",
     ]
+
+
+def test_cards_of_a_hand_that_cannot_be_told_apart_are_counted() -> None:
+    words = Words(shipped("shithead"))
+    hidden = ("hand", 1, None)
+    assert words.value((hidden, hidden, hidden)) == "3 cards of hand of B"
+    assert words.value((("hand", 1, 0), ("hand", 1, 2))) == "hand of B 1 and hand of B 3"
+    assert words.value((hidden,)) == "hand of B"
