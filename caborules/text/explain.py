@@ -11,18 +11,18 @@ from lark import Token
 
 from caborules.diagnostics.record import Diagnostic
 from caborules.syntax.verbs import VERBS
+from caborules.text import misread
 from caborules.text.bad_lines import LINES
 from caborules.text.bad_sections import SECTIONS
 from caborules.text.build.base import JOINERS, another_name
 from caborules.text.expected import OPERATORS, expected_words, found_words
-from caborules.text.feed import Stuck, keywords, parse_tokens, section_words
+from caborules.text.feed import LAYOUT, Stuck, first_of_statement, keywords, parse_tokens, section_words
 from caborules.text.indenting import indented
 from caborules.text.labels import other_label
 from caborules.text.limits import point
 from caborules.text.messages import FIRST_WORDS, FRAMES, NEW_VALUE_MISSING, SIGNS, WORDS, BadExample
 from caborules.text.scan import scan
 
-_LAYOUT = ("_NL", "_INDENT", "_DEDENT")
 _FURTHER = frozenset(("_DOT", "OF", "CITE"))
 """What can nearly always follow, and so says nothing about the situation."""
 _LONGEST_SEARCH = 4000
@@ -43,6 +43,7 @@ def explain(
     """The diagnostic for a piece at which the parser was stuck. ``rules``: the labels that the file's rules have."""
     case = _Case(file, start, tokens, stuck, rules)
     attempts: tuple[Callable[[], Diagnostic | None], ...] = (
+        case.no_such_card,
         case.foreign_sign,
         case.at_margin,
         case.foreign_word,
@@ -53,6 +54,7 @@ def explain(
         case.joined_nothing,
         case.misspelt,
         case.other_label,
+        case.words_around,
         case.learnt_exactly,
         case.word_as_name,
         case.common_sign,
@@ -78,11 +80,11 @@ class _Case:
         self.tokens = tokens
         self.stuck = stuck
         self.token = stuck.token
-        self.first = _first_of_statement(tokens, stuck.at)
+        self.first = first_of_statement(tokens, stuck.at)
 
     def said(self, message: str, why: str, mend: str, code: str = "E102", at: Token | None = None) -> Diagnostic:
         token = self.token if at is None else at
-        shown = len(token) if token.type not in _LAYOUT else 1
+        shown = len(token) if token.type not in LAYOUT else 1
         return Diagnostic(code, point(self.file, token.line or 1, token.column or 1, max(1, shown)), message, why, mend)
 
     # ---- signs and words of other languages
@@ -189,7 +191,7 @@ class _Case:
 
     def word_as_name_inside(self) -> Diagnostic | None:
         """The same as ``word_as_name`` where the line goes on; at its end something may rather be missing."""
-        return None if self.token.type in (*_LAYOUT, "$END") else self.word_as_name()
+        return None if self.token.type in (*LAYOUT, "$END") else self.word_as_name()
 
     def word_as_name(self) -> Diagnostic | None:
         """A word of the language that was meant as a name."""
@@ -237,6 +239,17 @@ class _Case:
     def other_label(self) -> Diagnostic | None:
         """A rule that is carried out with a word that labels no part."""
         found = other_label(self.tokens, self.stuck, self.first, self.rules)
+        return self._said_of(found)
+
+    def no_such_card(self) -> Diagnostic | None:
+        return self._said_of(misread.no_such_card(self.tokens, self.stuck, self.first))
+
+    def words_around(self) -> Diagnostic | None:
+        """Brackets that are missing, or `with the highest` without `those`."""
+        best = misread.best_of_a_collection(self.tokens, self.stuck, self.first)
+        return self._said_of(best or misread.brackets_missing(self.tokens, self.stuck, self.first, self._beyond))
+
+    def _said_of(self, found: misread.Misread | None) -> Diagnostic | None:
         return None if found is None else self.said(*found[1:], at=found[0])
 
     def _near(self) -> list[int]:
@@ -251,11 +264,14 @@ class _Case:
 
     def _further(self, tokens: Sequence[Token], names: frozenset[int]) -> bool:
         """Whether another reading gets beyond where the parser was stuck."""
+        return self._beyond(tokens, self.stuck.at, names)
+
+    def _beyond(self, tokens: Sequence[Token], at: int, names: frozenset[int] = frozenset()) -> bool:
         if self.stuck.at > _LONGEST_SEARCH:
             return False
         some = [Token.new_borrow_pos(token.type, token, token) for token in tokens[: self.stuck.at + 40]]
         result = parse_tokens(self.start, some, names)
-        return not isinstance(result, Stuck) or result.at > self.stuck.at
+        return not isinstance(result, Stuck) or result.at > at
 
     # ---- sections, blocks and ends
 
@@ -263,7 +279,7 @@ class _Case:
         """A line at the left margin that begins no section."""
         token = self.token
         text = str(token)
-        if token.type == "$END" or token.column != 1 or token.type in _LAYOUT or text in section_words():
+        if token.type == "$END" or token.column != 1 or token.type in LAYOUT or text in section_words():
             return None
         if self.stuck.at and "$END" not in self.stuck.expected:
             return None
@@ -286,10 +302,10 @@ class _Case:
         if self.stuck.expected != {"_INDENT"}:
             return None
         end = self.stuck.at
-        while end > 0 and self.tokens[end - 1].type in _LAYOUT:
+        while end > 0 and self.tokens[end - 1].type in LAYOUT:
             end -= 1
-        above = self.tokens[_first_of_statement(self.tokens, end - 1)]
-        below = self.token.type not in (*_LAYOUT, "$END")
+        above = self.tokens[first_of_statement(self.tokens, end - 1)]
+        below = self.token.type not in (*LAYOUT, "$END")
         if self.tokens[end - 1].type in ("MAY", "MUST", "SECRETLY"):
             message = "The choices below are not indented." if below else "The decision has no choices."
             why = "The choices stand in the lines below it, indented."
@@ -341,7 +357,7 @@ class _Case:
         if not wanted:
             return self.said(f"{found} was not expected here.", _WHY, "Remove it, or see what is missing before it.")
         mend = f"Write {wanted}."
-        if self.token.type not in _LAYOUT and "the end of the line" in wanted:
+        if self.token.type not in LAYOUT and "the end of the line" in wanted:
             mend = f"Remove `{self.token}`, or begin a new line before it."
         return self.said(f"{found} was not expected here; expected {wanted}.", _WHY, mend)
 
@@ -353,7 +369,7 @@ def keys(start: str, tokens: Sequence[Token], stuck: Stuck) -> tuple[Key, ...]:
     """What makes a situation, from the narrower to the wider: with and without the section, with and without the kind
     of word that was found."""
     section = tokens[0].type
-    first = tokens[_first_of_statement(tokens, stuck.at)].type
+    first = tokens[first_of_statement(tokens, stuck.at)].type
     expected = stuck.expected - _FURTHER
     found = stuck.token.type
     return tuple((start, part, first, kind, expected) for part in (section, "") for kind in (found, ""))
@@ -380,13 +396,3 @@ def stuck_of(example: BadExample) -> tuple[str, Sequence[Token], Stuck]:
     if not isinstance(result, Stuck):
         raise ValueError(f"this example is not bad: {example.text}")
     return start, tokens, result
-
-
-def _first_of_statement(tokens: Sequence[Token], at: int) -> int:
-    """The index of the first word of the statement in which the parser was stuck, or of the one before a block."""
-    at = min(at, len(tokens) - 1)
-    while at > 0 and tokens[at].type in _LAYOUT:
-        at -= 1
-    while at > 0 and tokens[at - 1].type not in _LAYOUT:
-        at -= 1
-    return at

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
 from lark import Token, Tree
 from lark.parsers.lalr_analysis import Shift
 
 from caborules.text.drive import Drive
 from caborules.text.grammar import parser
+
+LAYOUT: Final = ("_NL", "_INDENT", "_DEDENT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +92,13 @@ def section_words() -> frozenset[str]:
     """The words that begin a section."""
     choices = Drive("item").choices()
     return frozenset(word for word, terminal in keywords().items() if terminal in choices)
+
+
+def first_of_statement(tokens: Sequence[Token], at: int) -> int:
+    """The index of the first word of the statement in which the parser was stuck, or of the one before a block."""
+    at = min(at, len(tokens) - 1)
+    while at > 0 and tokens[at].type in LAYOUT:
+        at -= 1
+    while at > 0 and tokens[at - 1].type not in LAYOUT:
+        at -= 1
+    return at

@@ -8,7 +8,7 @@ from typing import Literal, cast
 
 from caborules.diagnostics.span import Span
 from caborules.ir.expressions import Compare, Const, Expr, Not, PlaceRef, VariableRef, WindowOpen
-from caborules.ir.seats import spare_names
+from caborules.ir.seats import is_seat, seated, spare_names
 from caborules.ir.system import (
     AtRule,
     ExampleDef,
@@ -245,6 +245,8 @@ def _given(w: World, fact: n.Expr, env: Env) -> ExampleLine:
 def _move(w: World, node: n.Node, player: str, move: n.MoveWords, reading: _Reading) -> MoveText:
     if player not in reading.seats:
         mend = suggestion(player, reading.seats, f"The players are {', '.join(reading.seats)}.")
+        if is_seat(player):
+            mend = f"Seat the player in the first line of the example:  given players {seated(reading.seats, player)}."
         raise w.report.error("E201", node.span, f'There is no player "{player}" here.', mend)
     if move.choice not in reading.choices and move.choice not in WAITING:
         mend = suggestion(move.choice, [*reading.choices, *WAITING])

@@ -20,6 +20,7 @@ from caborules.ir.expressions import (
     Seats,
     VariableRef,
 )
+from caborules.ir.seats import is_seat, seated
 from caborules.ir.types import (
     BOOL,
     OPTIONAL_PLAYER,
@@ -41,6 +42,10 @@ from caborules.types.unasked import unanswered
 from caborules.types.world import Env, Local, World
 
 T = TypeVar("T")
+
+_SEATS = (
+    "Players are called A, B, C, ... in examples only; without `given players` as many as the game needs sit there."
+)
 
 _VALUES: dict[str, Callable[[World, Span], Expr]] = {
     "players": lambda w, span: Seats(PLAYERS, span),
@@ -109,8 +114,20 @@ def _lone_member(w: World, text: str, span: Span, env: Env, enum: Type | None) -
     known = [*env.locals, *w.sorts, *w.options, *_VALUES]
     if nearest(text, known) is None:
         known += [str(m) for e in w.enums.values() for m in e.members]
-    mend = suggestion(text, known, "Names are declared by define, places, state, options, rule or window.")
-    raise w.report.error("E201", span, f'There is nothing called "{text}".', mend)
+    if is_seat(text):
+        raise w.report.error("E201", span, f'There is nothing called "{text}".', _another_seat(text, env), _SEATS)
+    otherwise = "Names are declared by define, places, state, options, rule or window."
+    if isinstance(enum, NumberType):
+        otherwise = f"Write a number from {enum.low} to {enum.high}, or the name of something that is one."
+    raise w.report.error("E201", span, f'There is nothing called "{text}".', suggestion(text, known, otherwise))
+
+
+def _another_seat(text: str, env: Env) -> str:
+    """What to write for a player who does not sit there: in an example, or where no one player can be named."""
+    seats = [name for name, local in env.locals.items() if isinstance(local.constant, Const)]
+    if not seats:
+        return "Speak of all players:  some p in players where ...,  or of  first-seat."
+    return f"Seat the player in the first line of the example:  given players {seated(seats, text)}."
 
 
 def _listed(enum: EnumType) -> str:

@@ -150,3 +150,95 @@ def test_an_indentation_is_mended_where_it_is_wrong(
     first = _at("    shuffle stock")
     assert one.span is not None
     assert (one.code, one.span.start.line, one.mend) == (code, first + at, mend.format(first))
+
+
+AT_TURN = "at turn by first-seat\n    "
+SHUFFLE = "    shuffle stock\n"
+BRACKETS = [
+    ("size of those c in all of stock where value of c is 0", "(those c ...)"),
+    ("1 plus sum of value of c for each c in all of stock", "(sum of value of c for ...)"),
+    ("size of those p in players with the highest score of p", "(those p ...)"),
+]
+
+
+@pytest.mark.parametrize(("value", "mend"), BRACKETS)
+def test_brackets_that_are_missing_are_asked_for(tmp_path: Path, value: str, mend: str) -> None:
+    (one,) = refused(tmp_path, SHUFFLE, f"    let n be {value}\n{SHUFFLE}")
+    assert (one.code, one.mend) == ("E102", f"Write it in parentheses: `{mend}`.")
+
+
+def test_brackets_inside_a_condition_too(tmp_path: Path) -> None:
+    wrong = "    if no c in those d in all of stock where value of d is 0\n        shuffle stock\n"
+    (one,) = refused(tmp_path, SHUFFLE, wrong)
+    assert (one.code, one.mend) == ("E102", "Write it in parentheses: `(those d ...)`.")
+
+
+def test_who_has_the_highest_is_a_collection_and_the_mend_is_accepted(tmp_path: Path) -> None:
+    line = "    for each p in players{}\n        set score of p to 0\n"
+    (one,) = refused(tmp_path, SHUFFLE, line.format(" with the highest score of p"))
+    assert (one.code, one.mend) == ("E102", "Write `in (those p in players with the highest score of p)`.")
+    path = tmp_path / "golf.cabo"
+    mended = "    for each p in (those p in players with the highest score of p)\n        set score of p to 0\n"
+    path.write_text(GAME.replace(SHUFFLE, mended), encoding="utf-8")
+    elaborate(load_book(path))
+
+
+@pytest.mark.parametrize(
+    ("cards", "card", "mend"),
+    [
+        ("11♠", "11♠", "Write `J♠` if that is meant."),
+        ("9♥ 14S", "14S", "Write `AS` if that is meant."),
+        ("T♦", "T♦", "Write `10♦` if that is meant."),
+        ("0♣", "0♣", "Write for example `10♣`."),
+    ],
+)
+def test_a_card_that_no_pack_has_is_called_so(tmp_path: Path, cards: str, card: str, mend: str) -> None:
+    example = f'example "x"\n    given layout of A: {cards}\n    then holes is 9\n\nrule turn by'
+    (one,) = refused(tmp_path, "rule turn by", example)
+    assert (one.code, one.message, one.mend) == ("E102", f"There is no card `{card}`.", mend)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "given closer is C",
+        "then score of C is 0",
+        "then C is closer",
+        AT_TURN + "then C can draw",
+        AT_TURN + "then C cannot draw",
+    ],
+)
+def test_a_player_who_does_not_sit_there_is_to_be_seated(tmp_path: Path, line: str) -> None:
+    example = f'example "x"\n    {line}\n\nrule turn by'
+    (one,) = refused(tmp_path, "rule turn by", example)
+    assert one.code == "E201"
+    assert one.mend == "Seat the player in the first line of the example:  given players A, B, C."
+
+
+def test_players_are_named_in_examples_only(tmp_path: Path) -> None:
+    (one,) = refused(tmp_path, "never closer is nobody", "never score of A is 3")
+    assert (one.code, one.mend) == ("E201", "Speak of all players:  some p in players where ...,  or of  first-seat.")
+    assert "in examples only" in one.why
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("= 9 ", "= many "),
+        ("repeat holes times", "if holes is many\n        turn by first-seat\n    repeat holes times"),
+    ],
+)
+def test_where_a_number_is_wanted_its_range_is_told(tmp_path: Path, before: str, after: str) -> None:
+    one = refused(tmp_path, before, after)[0]
+    assert (one.code, one.message) == ("E201", 'There is nothing called "many".')
+    assert one.mend.startswith("Write a number from 1 to 18")
+
+
+def test_a_changed_option_tells_its_range(tmp_path: Path) -> None:
+    path = tmp_path / "mine.cabo"
+    change = "change options\n    holes is many was 9\n"
+    (tmp_path / "golf.cabo").write_text(GAME, encoding="utf-8")
+    path.write_text(f'language 1\nruleset mine "Mine" extends "golf.cabo"\n{change}', encoding="utf-8")
+    with pytest.raises(Refused) as found:
+        elaborate(load_book(path))
+    assert found.value.diagnostics[0].mend.startswith("Write a number from 1 to 18")
