@@ -29,9 +29,13 @@ def _mentioned(w: World, function: str) -> Iterator[str]:
 
 
 def check_functions_small(w: World, order: tuple[str, ...]) -> None:
-    """E313 for functions that are too deep or too large once written out; they then count as failed."""
+    """E313 for functions that are too deep or too large once written out; they then count as failed.
+
+    Of a function of another file that is said at the largest of the ruleset's own which it uses.
+    """
     sizes: dict[str, int] = {}
     depths: dict[str, int] = {}
+    own: dict[str, set[str]] = {}
     for name in order:
         if name not in w.functions:
             continue
@@ -42,12 +46,20 @@ def check_functions_small(w: World, order: tuple[str, ...]) -> None:
             continue
         sizes[name] = sum(1 for _ in subexpressions(function.body)) + sum(sizes.get(use, 1) for use in uses)
         depths[name] = _depth(function.body, depths)
+        own[name] = set().union(*(own[use] for use in uses if use in own))
         if sizes[name] > SIZE or depths[name] > DEPTH:
             what = f"{sizes[name]} parts" if sizes[name] > SIZE else f"{depths[name]} levels"
             limit = SIZE if sizes[name] > SIZE else DEPTH
             message = f'Written out, the function "{name}" has {what}; {limit} are the limit.'
-            w.report.error("E313", function.span, message, "Keep some of it in state, or use fewer functions in it.")
+            span, mend = function.span, "Keep some of it in state, or use fewer functions in it."
+            if own[name] and span is not None and span.file != w.own_file:
+                large = max(sorted(own[name]), key=lambda one: (sizes[one], depths[one]))
+                message += f' It uses "{large}" and stands in {span.file}:{span.start.line}.'
+                span, mend = w.functions[large].span, f'Keep "{large}" in `state`, or use fewer functions in it.'
+            w.report.error("E313", span, message, mend)
             _fail(w, name)
+        elif function.span is not None and function.span.file == w.own_file:
+            own[name].add(name)
 
 
 def _fail(w: World, name: str) -> None:

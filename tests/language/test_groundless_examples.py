@@ -133,3 +133,18 @@ def test_what_is_too_large_is_said_of_the_variants_own_line_and_no_example_need_
     assert only.message.startswith('With "worth" it might take too long')
     assert 'Keep "worth" in `state`' in only.mend
     assert "base.cabo:39" in only.why
+
+
+def test_what_is_too_long_written_out_too(tmp_path: Path) -> None:
+    """The variant's own function is just small enough; one of the base uses it twice."""
+    base = BASE + LARGE_BASE.replace("more than worth of player)", "more than worth of player) plus worth of player")
+    chain = "".join(
+        f"define f{i} of (player) = (f{i - 1} of player plus f{i - 1} of player) mod 9\n" for i in range(1, 10)
+    )
+    first = "define f0 of (player) = size of hand of player plus size of stock\n"
+    ours = "replace define worth of (player) = f9 of player\n"
+    (only,) = refused(tmp_path, "".join(LARGE.splitlines(keepends=True)[:2]) + first + chain + ours, base)
+    assert only.span is not None
+    assert (only.code, Path(only.span.file).name, only.span.start.line) == ("E313", "mine.cabo", 13)
+    assert "base.cabo:39" in only.message
+    assert only.mend.startswith('Keep "worth" in `state`')
