@@ -154,3 +154,47 @@ def test_names_that_a_part_of_a_rule_may_have_are_listed() -> None:
 def test_nothing_is_asked_of_cards_that_are_not_in_the_deck() -> None:
     question = "Do jokers match each other?"
     assert question not in printed("cabo") and question in printed("cabo", "jokers=2")
+
+
+TOGETHER = (
+    PAIRS[: PAIRS.index("rule game")]
+    + """\
+rule game "The game"
+    each p in players must secretly
+        give (c in row of p) "give a card back"
+            move c to stock
+    otherwise
+        add 2 to score of p
+    each p in players must
+        give (c in row of p) "give a card back"
+            move c to stock
+        keep when row of p is empty "wait"
+            nothing
+    otherwise
+        add 3 to score of p
+"""
+)
+
+
+def test_what_those_do_who_cannot_choose_is_said_of_each_of_them(tmp_path: Path) -> None:
+    (tmp_path / "pairs.cabo").write_text(TOGETHER, encoding="utf-8")
+    told = to_markdown(rulebook(load(tmp_path / "pairs.cabo").system, {}, None))
+    assert "For each player for whom this is not possible: add 2 to that player's score." in told
+    assert "For each player for whom none of these is possible: add 3 to that player's score." in told
+    assert "laid open together, and carried out in the order of the seats" in told
+    assert "was not possible" not in told and "was possible" not in told
+
+
+def test_a_card_of_which_something_holds_with_another_is_told_apart_from_it(tmp_path: Path) -> None:
+    pair = (
+        'define has-pair of (player) "holds a pair" = some c in row of player where '
+        "some d in row of player where rank of c is rank of d and d is not c\n\n"
+    )
+    text = PAIRS.replace("rule game", pair + "rule game").replace(
+        "        set score", '        if has-pair of p\n            announce "a pair"\n        set score'
+    )
+    (tmp_path / "pairs.cabo").write_text(text, encoding="utf-8")
+    told = to_markdown(rulebook(load(tmp_path / "pairs.cabo").system, {}, None))
+    once = "there is a card of the player's row for which there is another card of the player's row for which "
+    assert f"{once}that card's rank is the other card's rank" in told
+    assert "that card's rank is that card's rank" not in told

@@ -104,6 +104,8 @@ def exists(t: Talk, expr: ex.Exists, no: bool) -> str:
         who = members.none() if no else f"at least {members.some()}"
         return conditions.clause(t.with_name(expr.variable, who), expr.where)
     found = members.narrowed(t, expr.variable, expr.where)
+    if members.one and relative.is_another(t, expr.variable, expr.where):
+        return f"there is {'no other' if no else 'another'} {members.one}{found.after[0]}"
     return f"there is {found.none() if no else found.some()}"
 
 

@@ -34,19 +34,27 @@ def decision(teller: Teller, one: st.Decide) -> tuple[Item, ...]:
         several = isinstance(one.actors, st.SeveralActors) and one.actors.quantifier != "each"
         text += "; nobody has to" if several else ", or decline"
     if one.secretly:
-        text += " in secret (all choices are laid open together)"
+        text += " in secret (all choices are laid open together, and carried out in the order of the seats)"
     if one.alone:
         text += "; until then nobody else may do anything"
     below = [choice_item(teller, choice) for choice in one.choices]
     after: tuple[Item, ...] = ()
     if one.otherwise is not None and one.otherwise.statements:
         items = teller.block(one.otherwise)
-        reason = "that was not possible" if alone else "none of these was possible"
-        after = (teller.under(f"If {reason}: ", replace(one, cites=()), items),)
+        after = (teller.under(f"{_instead(teller.talk, one)}: ", replace(one, cites=()), items),)
     head: Text = (f"{capital(text)}: ",)
     if len(below) == 1 and not below[0].below:
         return (Item(cited((*head, *below[0].text), one.cites)), *after)
     return (Item(cited((f"{capital(text)}:",), one.cites), tuple(below), ordered=False), *after)
+
+
+def _instead(t: Talk, one: st.Decide) -> str:
+    """When something else is done; of a decision that everybody takes, for each of those who cannot."""
+    alone = len(one.choices) == 1
+    if isinstance(one.actors, st.SeveralActors) and one.actors.quantifier == "each":
+        none = "this is not" if alone else "none of these is"
+        return f"For {group(t, one.actors.among).each()} for whom {none} possible"
+    return f"If {'that was not' if alone else 'none of these was'} possible"
 
 
 def _actors(teller: Teller, actors: st.OneActor | st.SeveralActors) -> tuple[str, Teller]:

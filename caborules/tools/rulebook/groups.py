@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from caborules.ir import expressions as ex
 from caborules.ir.types import CardType, CollectionType, PlayerType, Type
+from caborules.ir.walk import subexpressions
 from caborules.tools.rulebook import conditions, nouns, relative
 from caborules.tools.rulebook.english import a
 from caborules.tools.rulebook.talk import Talk
@@ -108,6 +109,16 @@ def best_among(t: Talk, expr: ex.ThoseBest) -> str:
 def _best(t: Talk, expr: ex.ThoseBest) -> str:
     kind = expr.among.type.of if isinstance(expr.among.type, CollectionType) else expr.among.type
     return nouns.noun(t.with_name(expr.variable, it(kind)), expr.measure)
+
+
+def it_beside(t: Talk, name: str, where: ex.Expr, kind: Type) -> str:
+    """The same, where a condition on the one called ``name`` also speaks of others: told apart from them."""
+    others = {
+        t.names.get(one.name) for one in subexpressions(where) if isinstance(one, ex.LocalRef) and one.name != name
+    }
+    phrase = it(kind)
+    apart = (f"the {which} {phrase.removeprefix('that ')}" for which in ("other", "third", "fourth"))
+    return next((one for one in (phrase, *apart) if one not in others), phrase)
 
 
 def it(kind: Type) -> str:

@@ -39,7 +39,7 @@ def relative(t: Talk, name: str, where: ex.Expr, many: bool, *, players: bool, n
     """A condition on the one called ``name``, or on several so called, as a relative clause."""
     if not speaks_of(where, name):
         return f"(only if {conditions.clause(t, where, no)})"
-    inner = t.with_name(name, groups.it(_kind(where, name)))
+    inner = t.with_name(name, groups.it_beside(t, name, where, _kind(where, name)))
     who = "who" if players else "that"
     match where:
         case ex.Not(operand=operand):
@@ -143,6 +143,12 @@ def _is_it(expr: ex.Expr, name: str) -> bool:
 
 def speaks_of(where: ex.Expr, name: str) -> bool:
     return any(isinstance(one, ex.LocalRef) and one.name == name for one in subexpressions(where))
+
+
+def is_another(t: Talk, name: str, where: ex.Expr) -> bool:
+    """Is the one called ``name`` told apart, in a condition on it, from another that is spoken of?"""
+    kind = _kind(where, name)
+    return groups.it_beside(t, name, where, kind) != groups.it(kind)
 
 
 def _kind(where: ex.Expr, name: str) -> Type:
