@@ -47,8 +47,8 @@ PLANTED: dict[str, tuple[str, str, str, str]] = {
     "fifty less for totals of nothing": (
         "kamikaze",
         "variants/kamikaze.cabo",
-        "add 50 minus total of q to score of q",
-        "add 50 to score of q",
+        "otherwise 50 minus total of q)",
+        "otherwise 50)",
     ),
     "the fixed ten of the base": (
         "published-deck",
